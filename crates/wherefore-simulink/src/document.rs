@@ -47,6 +47,8 @@ pub struct Model {
     pub workspace: Option<Parameter>,
     /// The outermost system.
     pub root: System,
+    /// The charts.
+    pub charts: Vec<crate::stateflow::Chart>,
 }
 
 /// Blocks and the lines between them.

@@ -73,6 +73,8 @@ pub(crate) struct Place<'m> {
 pub(crate) struct Flat<'m> {
     pub instances: Vec<Instance<'m>>,
     pub places: Vec<Place<'m>>,
+    /// The charts of the file.
+    pub charts: &'m [crate::stateflow::Chart],
 }
 
 impl<'m> Flat<'m> {
@@ -83,7 +85,7 @@ impl<'m> Flat<'m> {
         opened: &dyn Fn(&str, &Block) -> bool,
         report: &mut Reporter,
     ) -> Checked<Flat<'m>> {
-        let mut flat = Flat::default();
+        let mut flat = Flat { charts: &model.charts, ..Flat::default() };
         flat.places.push(Place { system: &model.root, owner: None, parent: None, instances: Vec::new() });
         let mut todo = vec![(SystemId(0), scope, String::new())];
         while let Some((place, scope, path)) = todo.pop() {

@@ -14,6 +14,7 @@
 mod arithmetic;
 mod bus;
 mod call;
+mod chart;
 mod class;
 mod conditional;
 mod connect;
@@ -47,6 +48,7 @@ pub use signal::{Array, Shape, Signal};
 
 use crate::document::Model;
 use crate::matlab::Value;
+use crate::stateflow::interpret::Machine;
 use diagram::Diagram;
 use indexmap::IndexMap;
 use learn::Templates;
@@ -61,6 +63,8 @@ pub struct Options {
     pub name: String,
     /// Paths or identifiers of blocks whose outputs are given from outside.
     pub open: Vec<String>,
+    /// Whether all charts are entered before the first tick, also those that do not say so.
+    pub enter_charts: bool,
     /// What is done with numbers of thousands of digits, which loops with products soon have.
     pub long: Long,
 }
@@ -87,6 +91,8 @@ pub struct Tick {
     pub signals: IndexMap<(String, usize), Signal>,
     /// Operations without a value that nothing in this tick depended on.
     pub undefined: Vec<Problem>,
+    /// What charts have printed, and the arguments of functions that they call and that are not known.
+    pub log: Vec<String>,
 }
 
 /// A diagram that runs.
@@ -95,7 +101,7 @@ pub struct Interpreter<'m> {
     step: Option<BigRational>,
     inputs: Vec<Input>,
     templates: Option<Templates>,
-    memory: Memory,
+    memory: Memory<'m>,
 }
 
 impl<'m> Interpreter<'m> {
@@ -108,7 +114,7 @@ impl<'m> Interpreter<'m> {
         let diagram = Diagram::new(model, given, options)?;
         let step = diagram.base_step(model)?;
         let inputs = diagram.inputs()?;
-        let memory = Memory::new(diagram.nodes.len(), diagram.regions.len());
+        let memory = Memory::new(diagram.nodes.len(), diagram.regions.len(), diagram.charts.machine.clone());
         Ok(Interpreter { diagram, step, inputs, templates: None, memory })
     }
 
@@ -116,6 +122,11 @@ impl<'m> Interpreter<'m> {
     /// the order of the document.
     pub fn inputs(&self) -> &[Input] {
         &self.inputs
+    }
+
+    /// The charts as they are after the last tick, in the order of their blocks in the document; none if there are no charts.
+    pub fn charts(&self) -> Option<&Machine<'m>> {
+        self.memory.charts()
     }
 
     /// The time between two ticks, if anything says it.
@@ -143,9 +154,9 @@ impl<'m> Interpreter<'m> {
 }
 
 /// Computes everything, and then what is remembered for the next tick.
-fn tick(
-    diagram: &Diagram<'_>,
-    memory: &mut Memory,
+fn tick<'m>(
+    diagram: &Diagram<'m>,
+    memory: &mut Memory<'m>,
     templates: &Templates,
     inputs: &[Signal],
     step: Option<&BigRational>,
@@ -157,5 +168,6 @@ fn tick(
     let checks = run.checks()?;
     let signals = run.signals();
     run.remember()?;
-    Ok(Tick { outputs, checks, signals, undefined })
+    let log = memory.end();
+    Ok(Tick { outputs, checks, signals, undefined, log })
 }

@@ -4,6 +4,7 @@
 //! container   archive -> text                     the parts of a `.slx` file as one document, and back
 //! tree        text -> sections                    XML or the older text form
 //! read        sections -> document::Model         blocks, lines, masks, with their places
+//! stateflow   charts, which are blocks of a diagram
 //! flat        Model -> blocks in their places     subsystem ports and tags followed; parameters have values (`scope`)
 //! rates       one for all blocks
 //! types       class and size of every signal
@@ -22,6 +23,7 @@ mod rates;
 mod read;
 pub mod scope;
 mod signal;
+pub mod stateflow;
 mod tree;
 mod types;
 
@@ -64,6 +66,16 @@ pub fn document(file: FileId, text: &str) -> Option<Model> {
 
 /// The transition system that a diagram means.
 pub fn meaning(model: &Model, name: &str, options: &Options, report: &mut Reporter) -> Option<System> {
+    meaning_with_charts(model, name, options, report).map(|(system, _)| system)
+}
+
+/// The transition system that a diagram means, and what is seen of its charts at a tick.
+pub fn meaning_with_charts(
+    model: &Model,
+    name: &str,
+    options: &Options,
+    report: &mut Reporter,
+) -> Option<(System, Vec<stateflow::Seen>)> {
     let scope = match Scope::of_model(model, &options.parameters) {
         Ok(scope) => scope,
         Err(error) => {

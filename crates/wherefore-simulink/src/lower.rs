@@ -10,8 +10,9 @@ mod conditional;
 mod delay;
 mod drawing;
 mod expression;
+mod fold;
 mod function;
-mod gates;
+pub(crate) mod gates;
 mod inverse;
 mod logic;
 mod lookup;
@@ -24,6 +25,7 @@ use crate::document::Block;
 use crate::flat::{Flat, Instance, InstanceId, SystemId, Wire, missing};
 use crate::matlab::{Class, Number, Value};
 use crate::signal::{Shape, Type};
+use crate::stateflow::Seen;
 use crate::types::Types;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -58,26 +60,36 @@ fn element_or_first(value: &Value, index: usize) -> Number {
 
 /// Translation of a diagram.
 pub(crate) struct Lowerer<'a, 'm> {
-    flat: &'a Flat<'m>,
-    types: &'a Types,
-    builder: NetworkBuilder,
-    report: &'a mut Reporter,
+    pub(crate) flat: &'a Flat<'m>,
+    pub(crate) types: &'a Types,
+    pub(crate) builder: NetworkBuilder,
+    pub(crate) report: &'a mut Reporter,
     /// Signals that were built.
     signals: BTreeMap<(InstanceId, usize), Rc<Signal>>,
     /// Blocks whose outputs are being built, the outermost first.
     open: Vec<InstanceId>,
     /// The part of the network that each system is.
     calls: Vec<CallId>,
-    elements: BTreeMap<InstanceId, ElementId>,
+    pub(crate) elements: BTreeMap<InstanceId, ElementId>,
     /// The block that gates are made for.
-    current: Option<InstanceId>,
+    pub(crate) current: Option<InstanceId>,
+    /// The part of that block, where it has parts.
+    pub(crate) part: Option<ElementId>,
+    /// Whether gates whose value is plain to see are left out.
+    pub(crate) folds: bool,
+    /// The charts that are built.
+    pub(crate) charts: BTreeMap<InstanceId, Rc<crate::stateflow::lower::Built>>,
+    pub(crate) started: BTreeMap<InstanceId, crate::stateflow::lower::Started>,
+    pub(crate) chart_order: Vec<InstanceId>,
+    /// The values of data stores at the place where the diagram is executed now.
+    pub(crate) stores: BTreeMap<InstanceId, crate::stateflow::lower::SharedStore>,
     /// Memories whose inputs are to be built.
     deferred: VecDeque<delay::Deferred>,
     integrals: VecDeque<delay::Integral>,
     /// Whether systems are active, where that is known.
     active: BTreeMap<SystemId, Option<BlockId>>,
     /// The step in seconds, if the model says it.
-    step: Option<Number>,
+    pub(crate) step: Option<Number>,
 }
 
 /// The system of a diagram; none if something that is needed is not supported.
@@ -87,7 +99,7 @@ pub(crate) fn lower(
     types: &Types,
     (step, formulas): (Option<Number>, &[String]),
     report: &mut Reporter,
-) -> Option<System> {
+) -> Option<(System, Vec<Seen>)> {
     let builder = NetworkBuilder::new(System::new(name), name, None);
     let mut lowerer = Lowerer {
         flat,
@@ -99,6 +111,12 @@ pub(crate) fn lower(
         calls: vec![CallId(0); flat.places.len()],
         elements: BTreeMap::new(),
         current: None,
+        part: None,
+        folds: false,
+        charts: BTreeMap::new(),
+        started: BTreeMap::new(),
+        chart_order: Vec::new(),
+        stores: BTreeMap::new(),
         deferred: VecDeque::new(),
         integrals: VecDeque::new(),
         active: BTreeMap::new(),
@@ -106,12 +124,14 @@ pub(crate) fn lower(
     };
     lowerer.enter_systems();
     lowerer.root_inputs().ok()?;
+    let charts = lowerer.build_charts();
     let asked = lowerer.properties().and(lowerer.formulas(formulas));
     let given = lowerer.outputs();
-    lowerer.settle().and(asked).and(given).ok()?;
+    lowerer.settle().and(charts).and(asked).and(given).ok()?;
     let drawing = lowerer.drawing(name);
     lowerer.builder.system.annexes.drawing = Some(std::sync::Arc::new(drawing));
-    Some(lowerer.builder.finish())
+    let seen = lowerer.seen();
+    Some((lowerer.builder.finish(), seen))
 }
 
 /// Whether a gate of logic has a name that Simulink gave it: it is no stream that people speak of.
@@ -135,7 +155,7 @@ impl<'m> Lowerer<'_, 'm> {
     }
 
     /// The element of a block.
-    fn element(&mut self, id: InstanceId) -> ElementId {
+    pub(crate) fn element(&mut self, id: InstanceId) -> ElementId {
         if let Some(element) = self.elements.get(&id) {
             return *element;
         }
@@ -161,32 +181,42 @@ impl<'m> Lowerer<'_, 'm> {
     }
 
     /// All inputs of a block.
-    fn inputs(&mut self, id: InstanceId) -> Checked<Vec<Rc<Signal>>> {
+    pub(crate) fn inputs(&mut self, id: InstanceId) -> Checked<Vec<Rc<Signal>>> {
         (0..self.flat.get(id).inputs.len()).map(|i| self.input(id, i)).collect()
     }
 
     /// The signal of an output.
-    fn signal(&mut self, wire: Wire) -> Checked<Rc<Signal>> {
+    pub(crate) fn signal(&mut self, wire: Wire) -> Checked<Rc<Signal>> {
         let key = (wire.from, wire.port);
         if let Some(signal) = self.signals.get(&key) {
             return Ok(Rc::clone(signal));
         }
-        if self.open.contains(&wire.from) {
-            return Err(self.algebraic_loop(wire.from));
-        }
-        self.open.push(wire.from);
-        let call = self.builder.resume(self.calls[self.flat.get(wire.from).system.0 as usize]);
-        let current = self.current.replace(wire.from);
-        let built = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.build(wire.from, wire.port));
-        if let Ok(signal) = &built {
-            self.name(wire, signal);
-        }
-        self.current = current;
-        self.builder.resume(call);
-        self.open.pop();
+        let built = self.in_place(wire.from, |this| {
+            let built = stacker::maybe_grow(64 * 1024, 1024 * 1024, || this.build(wire.from, wire.port));
+            if let Ok(signal) = &built {
+                this.name(wire, signal);
+            }
+            built
+        });
         let signal = Rc::new(built?);
         self.signals.insert(key, Rc::clone(&signal));
         Ok(signal)
+    }
+
+    /// Does something for a block in the part of the network that it belongs to.
+    pub(crate) fn in_place<T>(&mut self, id: InstanceId, f: impl FnOnce(&mut Self) -> Checked<T>) -> Checked<T> {
+        if self.open.contains(&id) {
+            return Err(self.algebraic_loop(id));
+        }
+        self.open.push(id);
+        let call = self.builder.resume(self.calls[self.flat.get(id).system.0 as usize]);
+        let (current, part) = (self.current.replace(id), self.part.take());
+        let folds = std::mem::replace(&mut self.folds, false);
+        let done = f(self);
+        (self.current, self.part, self.folds) = (current, part, folds);
+        self.builder.resume(call);
+        self.open.pop();
+        done
     }
 
     /// Names the streams of a block that this block computes.
@@ -250,7 +280,7 @@ impl<'m> Lowerer<'_, 'm> {
     }
 
     /// Refuses a block, or a setting of it.
-    fn unsupported(&mut self, id: InstanceId, what: &str) -> Reported {
+    pub(crate) fn unsupported(&mut self, id: InstanceId, what: &str) -> Reported {
         let instance = self.flat.get(id);
         let headline = format!("`{}`: {what}", instance.path);
         let help = format!("take its outputs as free: `--open '{}'`", instance.path);

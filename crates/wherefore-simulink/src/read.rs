@@ -15,7 +15,8 @@ use wherefore_syntax::{Checked, Reporter};
 pub fn parse(file: FileId, text: &str, report: &mut Reporter) -> Option<Model> {
     let nodes = tree::parse(file, text, report)?;
     let parts = Parts::new(file, &nodes);
-    parts.model(report).ok()
+    let model = parts.model(report).ok()?;
+    Some(Model { charts: crate::stateflow::read::charts(&nodes, text), ..model })
 }
 
 /// Sections by what they are for.
@@ -104,6 +105,7 @@ impl<'n> Parts<'n> {
             settings: self.settings.clone(),
             workspace: self.workspace.clone(),
             root,
+            charts: Vec::new(),
         })
     }
 

@@ -72,3 +72,19 @@ fn a_mirrored_block_has_its_outputs_at_the_left() {
     assert_eq!(root.lines[0].parts[0].points.last(), Some(&(130, 25)));
     assert_eq!(root.lines[1].parts[0].points.first(), Some(&(100, 25)));
 }
+
+#[test]
+fn charts_are_drawn_at_their_own_places() {
+    let (system, drawing) = drawing(include_str!("charts/lamp.mdl"));
+    let [root, chart] = &drawing.sheets[..] else { panic!("{:?}", drawing.sheets.len()) };
+    assert_eq!((root.blocks[0].inside, chart.owner), (Some(1), Some((0, 0))));
+    let off = &chart.blocks[block(chart, "off")];
+    assert_eq!((off.path.as_str(), off.position, off.kind.as_str()), ("Chart/off", [10, 10, 90, 50], "State"));
+    assert_eq!(off.element.map(|e| system.elements.get(e).name.as_str()), Some("Chart/off"));
+    let line = chart.lines.iter().find(|l| l.source == Some((block(chart, "off"), 0))).unwrap();
+    assert_eq!((line.parts[0].target, line.parts[0].points[0]), (Some(block(chart, "on")), (90, 30)));
+    let network = system.annexes.network.clone().unwrap();
+    let taken: Vec<_> = line.streams.iter().filter_map(|s| network.full_name(*s)).collect();
+    assert_eq!(taken, ["Chart/off -> on"]);
+    assert_eq!(chart.notes.len(), 4);
+}

@@ -6,7 +6,7 @@
 
 use super::fault::{Problem, unsupported};
 use super::role::{self, Role};
-use super::{Long, Options, conditional};
+use super::{Long, Options, chart, conditional};
 use crate::document::{Block, Model, Port, System};
 use crate::library;
 use crate::matlab::Value;
@@ -88,6 +88,11 @@ pub(super) struct Diagram<'m> {
     pub(super) free: Vec<usize>,
     /// What is done with numbers that are too long.
     pub(super) long: Long,
+    /// The charts.
+    pub(super) charts: chart::Charts<'m>,
+    model: &'m Model,
+    /// How many characters of a path are the name of the model.
+    prefix: usize,
 }
 
 /// How many blocks a diagram may have.
@@ -108,11 +113,15 @@ impl<'m> Diagram<'m> {
             regions: vec![Region::default()],
             free: Vec::new(),
             long: options.long,
+            charts: chart::Charts::default(),
+            model,
+            prefix: if name.is_empty() { 0 } else { name.len() + 1 },
         };
         let around = Around { parent: None, owner: None, region: 0, is_conditional: false, scope, path: name.clone() };
         diagram.enter(&model.root, around, options)?;
         diagram.connect()?;
         diagram.number_free();
+        diagram.prepare_charts(given, options.enter_charts)?;
         Ok(diagram)
     }
 
@@ -148,6 +157,9 @@ impl<'m> Diagram<'m> {
             _ if commented == "through" => Role::Pass,
             _ if is_open => Role::External { first: 0 },
             Some(_) => Role::Container,
+            None if kind == "Chart" => {
+                self.chart_role(&path).ok_or_else(|| problem(unsupported("a chart that is not in the file")))?
+            }
             None => role::of(block, &kind, position).map_err(problem)?,
         };
         let index = self.nodes.len();
@@ -185,6 +197,13 @@ impl<'m> Diagram<'m> {
             }
         }
         Ok(index)
+    }
+
+    /// A chart gets the next number.
+    fn chart_role(&mut self, path: &str) -> Option<Role> {
+        let chart = chart::find(self.model, path.get(self.prefix..)?)?;
+        self.charts.list.push((self.nodes.len(), chart));
+        Some(Role::Chart(self.charts.list.len().saturating_sub(1)))
     }
 
     /// The region of what is inside of a subsystem: that around it, or a new one.

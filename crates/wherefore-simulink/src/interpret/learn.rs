@@ -25,7 +25,7 @@ const MAX_ROUNDS: usize = 1000;
 pub(super) fn learn(diagram: &Diagram<'_>, given: &[Signal], step: Option<&BigRational>) -> Result<Templates, Problem> {
     let mut templates: Templates = vec![None; diagram.nodes.len()];
     for _ in 0..MAX_ROUNDS {
-        let mut memory = Memory::new(diagram.nodes.len(), diagram.regions.len());
+        let mut memory = Memory::new(diagram.nodes.len(), diagram.regions.len(), diagram.charts.machine.clone());
         let mut run = Run::new(diagram, &mut memory, &templates, given, step);
         run.learning = true;
         run.all()?;

@@ -4,11 +4,12 @@ use super::conditional::Trigger;
 use super::fault::Problem;
 use super::run::put;
 use super::signal::Signal;
+use crate::stateflow::interpret::Machine;
 
 /// What is remembered from tick to tick. A value that could not be computed is remembered as its problem, which comes up when
 /// the value is used.
 #[derive(Clone)]
-pub(super) struct Memory {
+pub(super) struct Memory<'m> {
     /// The states of the nodes; empty for those that have not begun.
     states: Vec<Result<Vec<Signal>, Problem>>,
     /// What nodes gave when they were last executed.
@@ -17,17 +18,44 @@ pub(super) struct Memory {
     was_active: Vec<bool>,
     /// The trigger inputs of regions.
     triggers: Vec<Vec<Trigger>>,
+    /// The charts.
+    machine: Option<Machine<'m>>,
+    /// How many ticks there were.
+    ticks: u64,
 }
 
-impl Memory {
+impl<'m> Memory<'m> {
     /// Before the first tick.
-    pub(super) fn new(nodes: usize, regions: usize) -> Memory {
+    pub(super) fn new(nodes: usize, regions: usize, machine: Option<Machine<'m>>) -> Memory<'m> {
         Memory {
             states: vec![Ok(Vec::new()); nodes],
             last: vec![None; nodes],
             was_active: vec![false; regions],
             triggers: vec![Vec::new(); regions],
+            machine,
+            ticks: 0,
         }
+    }
+
+    /// The charts, to look at.
+    pub(super) fn charts(&self) -> Option<&Machine<'m>> {
+        self.machine.as_ref()
+    }
+
+    /// The charts.
+    pub(super) fn machine(&mut self) -> Option<&mut Machine<'m>> {
+        self.machine.as_mut()
+    }
+
+    /// How many ticks there were.
+    pub(super) fn ticks(&self) -> u64 {
+        self.ticks
+    }
+
+    /// Ends a tick; what charts have logged in it.
+    pub(super) fn end(&mut self) -> Vec<String> {
+        self.ticks = self.ticks.saturating_add(1);
+        self.machine.as_mut().map(Machine::take_log).unwrap_or_default()
     }
 
     /// The state of a node.

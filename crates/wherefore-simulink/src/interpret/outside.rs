@@ -64,7 +64,7 @@ fn shape(sizes: &Value) -> Result<Shape, Fault> {
     }
 }
 
-impl Run<'_, '_> {
+impl<'m> Run<'_, 'm> {
     /// The outports of the outermost system.
     pub(super) fn root_outputs(&self) -> Result<Vec<(String, Signal)>, Problem> {
         let nodes = self.diagram.nodes.iter().enumerate();
@@ -138,7 +138,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    fn next_memory(&self) -> Result<Memory, Problem> {
+    fn next_memory(&self) -> Result<Memory<'m>, Problem> {
         let mut next = self.memory.clone();
         for region in 0..self.diagram.regions.len() {
             next.set_active(region, self.is_active(region)?);
@@ -160,7 +160,7 @@ impl Run<'_, '_> {
         Ok(next)
     }
 
-    fn next_state(&self, index: usize, node: &Node<'_>, block: super::role::Stateful) -> Result<Vec<Signal>, Problem> {
+    fn next_state(&self, index: usize, node: &Node<'m>, block: super::role::Stateful) -> Result<Vec<Signal>, Problem> {
         let inputs = self.inputs(node).map_err(|stop| match stop {
             Stop::Problem(problem) => problem,
             Stop::Fault(fault) => self.problem(index, fault),

@@ -23,6 +23,7 @@ impl Diagram<'_> {
                 rates.push((node, rate));
             }
         }
+        rates.extend(self.chart_rates());
         let base = rates.iter().map(|(_, rate)| rate.clone()).reduce(|a, b| common_divisor(&a, &b));
         let Some(base) = base else { return Ok(self.fixed_step(model)) };
         match rates.iter().find(|(_, rate)| *rate != base) {
@@ -32,6 +33,17 @@ impl Diagram<'_> {
                 Err(unsupported(reason).at(&node.path, &node.block.sid))
             }
         }
+    }
+
+    /// The sample times of charts.
+    fn chart_rates(&self) -> Vec<(&Node<'_>, BigRational)> {
+        let rate = |(index, chart): &(usize, &crate::stateflow::Chart)| {
+            let node = self.nodes.get(*index)?;
+            let value = node.scope.value(chart.sample_time.as_ref()?).ok()?;
+            let period = value.as_scalar()?.finite().filter(|p| p.is_positive())?;
+            Some((node, plain(period.clone())))
+        };
+        self.charts.list.iter().filter_map(rate).collect()
     }
 
     /// The step in the settings of the model; `auto` says nothing.
@@ -45,6 +57,9 @@ impl Diagram<'_> {
 
 /// The sample time that a block has of its own.
 fn rate(node: &Node<'_>) -> Result<Option<BigRational>, Fault> {
+    if let Role::Chart(_) = node.role {
+        return Ok(None);
+    }
     let name = match (node.role, node.kind.as_str()) {
         (Role::Silent | Role::Absent, _) => return Ok(None),
         (Role::Container, _) => "SystemSampleTime",

@@ -76,11 +76,19 @@ impl<'m> Run<'_, 'm> {
             if matches!(node.role, Role::State(_)) && diagram.is_inside(node.region, region) {
                 self.memory.set_state(index, Ok(Vec::new()));
             }
+            if let (Role::Chart(number), true) = (node.role, diagram.is_inside(node.region, region)) {
+                self.memory.machine().into_iter().for_each(|m| m.reset(number));
+            }
         }
     }
 
     /// What a node of an inactive region has as outputs.
-    pub(super) fn held(&self, index: usize, node: &Node<'m>) -> Result<Vec<Signal>, Stop> {
+    pub(super) fn held(&mut self, index: usize, node: &Node<'m>) -> Result<Vec<Signal>, Stop> {
+        if let Role::Chart(number) = node.role
+            && let Some((_, chart)) = self.diagram.charts.list.get(number)
+        {
+            return Ok(self.chart_outputs(chart, number)?);
+        }
         let resets =
             matches!(node.role, Role::Held) && node.block.parameters.get("OutputWhenDisabled") == Some("reset");
         match self.memory.last(index).filter(|_| !resets) {

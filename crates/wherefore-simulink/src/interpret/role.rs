@@ -25,6 +25,8 @@ pub(super) enum Role {
     Plain(fn(&Call<'_, '_>) -> Outputs),
     /// It remembers something.
     State(Stateful),
+    /// It is a chart, by its number.
+    Chart(usize),
     /// It has no outputs.
     Silent,
     /// It is commented out: what would come from it is not connected.
@@ -102,7 +104,7 @@ fn connecting(kind: &str) -> Option<Role> {
         "Model Info" | "DocBlock" | "CMBlock" | "DataTypeDuplicate" | "DataTypePropagation" | "SubSystem" => {
             Role::Silent
         }
-        "EnablePort" | "TriggerPort" | "ActionPort" | "FloatingScope" | "XY Graph" => Role::Silent,
+        "EnablePort" | "TriggerPort" | "ActionPort" | "FloatingScope" | "XY Graph" | "DataStoreMemory" => Role::Silent,
         kind if super::properties::is_check(kind) => Role::Silent,
         "Switch" => Role::Choice(select::Choice::Switch),
         "MultiPortSwitch" => Role::Choice(select::Choice::MultiPort),

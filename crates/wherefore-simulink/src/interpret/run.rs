@@ -47,7 +47,7 @@ pub(super) type Outcome<T> = Result<T, Problem>;
 /// One tick.
 pub(super) struct Run<'a, 'm> {
     pub(super) diagram: &'a Diagram<'m>,
-    pub(super) memory: &'a mut Memory,
+    pub(super) memory: &'a mut Memory<'m>,
     /// Zeros of the classes and sizes of what each node gives, if they are known.
     pub(super) templates: &'a [Option<Vec<Signal>>],
     /// The signals from outside.
@@ -65,7 +65,7 @@ impl<'a, 'm> Run<'a, 'm> {
     /// A tick in which nothing is known yet.
     pub(super) fn new(
         diagram: &'a Diagram<'m>,
-        memory: &'a mut Memory,
+        memory: &'a mut Memory<'m>,
         templates: &'a [Option<Vec<Signal>>],
         given: &'a [Signal],
         step: Option<&'a BigRational>,
@@ -89,6 +89,11 @@ impl<'a, 'm> Run<'a, 'm> {
     pub(super) fn all(&mut self) -> Outcome<()> {
         for region in 0..self.diagram.regions.len() {
             self.demand(Task::Activity(region))?;
+        }
+        for number in self.diagram.order() {
+            if let Some((node, _)) = self.diagram.charts.list.get(number) {
+                self.demand(Task::Outputs(*node))?;
+            }
         }
         for node in 0..self.diagram.nodes.len() {
             self.demand(Task::Outputs(node))?;
@@ -225,6 +230,7 @@ impl<'a, 'm> Run<'a, 'm> {
                 let state = self.memory.state(index).map_err(Stop::Problem)?;
                 Ok((block.output)(&self.call(index, node, &inputs), &state)?)
             }
+            Role::Chart(number) => self.chart(node, number),
             Role::Silent | Role::Absent | Role::Container => Ok(Vec::new()),
         }
     }

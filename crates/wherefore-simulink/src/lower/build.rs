@@ -83,6 +83,7 @@ impl Lowerer<'_, '_> {
                 let holds = self.truth(true);
                 Ok(Signal { ty: Type::TRUTH, elements: vec![holds] })
             }
+            "Chart" => self.chart_output(id, port),
             "opened" | "FromWorkspace" | "Signal Builder" => self.free_output(id, port),
             _ => Err(self.refused(id)),
         }
@@ -99,7 +100,6 @@ impl Lowerer<'_, '_> {
             return self.report.push(diagnostic);
         }
         let what = match kind.as_str() {
-            "Chart" => "charts are not read yet".to_owned(),
             "S-Function" | "M-S-Function" => {
                 format!("the code of the S-function `{}` is not known", self.text(id, "FunctionName"))
             }

@@ -11,7 +11,7 @@ use wherefore_syntax::Checked;
 
 impl Lowerer<'_, '_> {
     /// Whether a system is active; none if it always is.
-    pub(super) fn is_active(&mut self, system: SystemId) -> Checked<Option<BlockId>> {
+    pub(crate) fn is_active(&mut self, system: SystemId) -> Checked<Option<BlockId>> {
         if let Some(known) = self.active.get(&system) {
             return Ok(*known);
         }
@@ -74,13 +74,20 @@ impl Lowerer<'_, '_> {
         let signal = self.signal(wire)?;
         let mut edges = Vec::new();
         for block in &signal.elements {
-            let (now, last) = self.trigger_signs(owner, *block)?;
-            if kind.0 {
-                edges.push(self.edge(owner, ">", now, last)?);
-            }
-            if kind.1 {
-                edges.push(self.edge(owner, "<", now, last)?);
-            }
+            edges.push(self.edges_of(owner, *block, kind)?);
+        }
+        Ok(self.any(&edges))
+    }
+
+    /// Whether a number rises, or falls, as a trigger.
+    pub(crate) fn edges_of(&mut self, owner: InstanceId, block: BlockId, kind: (bool, bool)) -> Checked<BlockId> {
+        let (now, last) = self.trigger_signs(owner, block)?;
+        let mut edges = Vec::new();
+        if kind.0 {
+            edges.push(self.edge(owner, ">", now, last)?);
+        }
+        if kind.1 {
+            edges.push(self.edge(owner, "<", now, last)?);
         }
         Ok(self.any(&edges))
     }
@@ -109,7 +116,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Whether a system becomes active at this tick and starts anew then; none if its memories are kept.
-    pub(super) fn activated(&mut self, system: SystemId) -> Checked<Option<BlockId>> {
+    pub(crate) fn activated(&mut self, system: SystemId) -> Checked<Option<BlockId>> {
         let mut resets = Vec::new();
         let mut place = Some(system);
         while let Some(system) = place {

@@ -93,7 +93,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// One memory: the `pre`, and its value now.
-    pub(super) fn memory(&mut self, id: InstanceId, class: Class, initial: &Number) -> Checked<(BlockId, BlockId)> {
+    pub(crate) fn memory(&mut self, id: InstanceId, class: Class, initial: &Number) -> Checked<(BlockId, BlockId)> {
         let (pre, state) = self.register(id, class, initial)?;
         let system = self.instance(id).system;
         let state = match self.activated(system)? {
@@ -119,7 +119,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Says what a memory holds at the next tick: the new value, or the old one if the block is not active.
-    pub(super) fn remember(&mut self, id: InstanceId, pre: BlockId, state: BlockId, next: BlockId) -> Checked<()> {
+    pub(crate) fn remember(&mut self, id: InstanceId, pre: BlockId, state: BlockId, next: BlockId) -> Checked<()> {
         let system = self.instance(id).system;
         let kept = match self.is_active(system)? {
             Some(active) => self.op(Op::Ite, &[active, next, state]),

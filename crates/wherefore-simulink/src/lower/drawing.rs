@@ -6,7 +6,12 @@ mod symbol;
 use super::Lowerer;
 use crate::document::{Endpoint, Line, Port, System};
 use crate::flat::{InstanceId, Place, SystemId};
+use crate::stateflow::drawing::{Around, sheets as chart_sheets};
+use crate::stateflow::lower::chart_of;
 use geometry::Ports;
+use std::collections::BTreeMap;
+use wherefore_diag::Span;
+use wherefore_ir::ElementId;
 use wherefore_ir::drawing::{self, Drawing, Note, Sheet};
 use wherefore_ir::network::BlockId;
 
@@ -37,7 +42,46 @@ impl Lowerer<'_, '_> {
             let sheet = self.sheet(SystemId(index as u32), owner, &drawing);
             drawing.sheets.push(sheet);
         }
+        self.charts_inside(&mut drawing, &sheets);
         drawing
+    }
+
+    /// The insides of charts.
+    fn charts_inside(&self, drawing: &mut Drawing, sheets: &[Option<usize>]) {
+        let elements: BTreeMap<Span, ElementId> =
+            self.builder.system.elements.iter().filter_map(|(id, e)| Some((e.span?, id))).collect();
+        let mut taken: BTreeMap<ElementId, Vec<BlockId>> = BTreeMap::new();
+        let network = self.builder.network();
+        for (id, block) in network.ids().map(|id| (id, network.block(id))) {
+            if let Some(element) = block.element.filter(|_| block.name.as_ref().is_some_and(|n| n.contains("->"))) {
+                taken.entry(element).or_default().push(id);
+            }
+        }
+        for id in self.flat.ids() {
+            let instance = self.flat.get(id);
+            let Some(chart) = chart_of(self.flat, id).filter(|_| instance.kind == "Chart") else { continue };
+            let Some(sheet) = sheets.get(instance.system.0 as usize).copied().flatten() else { continue };
+            let at = self.flat.place(instance.system).instances.iter().position(|i| *i == id);
+            let first = drawing.sheets.len();
+            let Some((at, block)) = at.and_then(|at| Some((at, drawing.sheets.get_mut(sheet)?.blocks.get_mut(at)?)))
+            else {
+                continue;
+            };
+            block.inside = Some(first);
+            let block = block.clone();
+            let around = Around {
+                first,
+                owner: (sheet, at),
+                path: &block.path,
+                full_path: &block.full_path,
+                title: &block.title,
+                element: &|span| elements.get(&span).copied(),
+                streams: &|element| {
+                    taken.get(&element).map_or_else(Vec::new, |s| s.iter().copied().take(MOST_STREAMS).collect())
+                },
+            };
+            drawing.sheets.extend(chart_sheets(chart, &around));
+        }
     }
 
     /// The block that a system is the inside of; it learns where that is drawn.

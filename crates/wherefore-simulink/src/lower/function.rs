@@ -48,7 +48,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// A function by its name; none if it is not known.
-    pub(super) fn apply(&mut self, name: &str, arguments: &[BlockId]) -> Option<BlockId> {
+    pub(crate) fn apply(&mut self, name: &str, arguments: &[BlockId]) -> Option<BlockId> {
         let x = *arguments.first()?;
         let second = arguments.get(1).copied();
         Some(match name {
@@ -98,7 +98,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// A power: a product if the exponent is a small whole number.
-    pub(super) fn power(&mut self, base: BlockId, exponent: BlockId) -> BlockId {
+    pub(crate) fn power(&mut self, base: BlockId, exponent: BlockId) -> BlockId {
         let known = self.builder.system.terms.constant(self.builder.value(exponent)).cloned();
         let whole = match known {
             Some(wherefore_ir::Value::Real(r)) if r.is_integer() => i64::try_from(r.to_integer()).ok(),

@@ -7,11 +7,11 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 use wherefore_ir::network::BlockId;
-use wherefore_ir::{Op, Rounding, Sort, Value};
+use wherefore_ir::{ElementId, Op, Rounding, Sort, Value};
 
 /// How a number becomes an integer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Conversion {
+pub(crate) struct Conversion {
     pub rounding: Round,
     /// Whether what lies outside becomes the nearest bound; otherwise it wraps.
     pub saturates: bool,
@@ -19,7 +19,7 @@ pub(super) struct Conversion {
 
 /// How a fraction is rounded.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Round {
+pub(crate) enum Round {
     Floor,
     Ceiling,
     Zero,
@@ -42,10 +42,20 @@ impl Round {
 }
 
 impl Lowerer<'_, '_> {
+    /// What gates that are made now are written as: a part of the current block, or the block.
+    pub(crate) fn origin(&mut self) -> Option<ElementId> {
+        self.part.or_else(|| self.current.map(|id| self.element(id)))
+    }
+
     /// An operator that belongs to the current block. Operands are of fitting sorts by construction; if they are not, the
     /// first operand stands for the result and the validator of the system refuses it.
-    pub(super) fn op(&mut self, op: Op, inputs: &[BlockId]) -> BlockId {
-        let element = self.current.map(|id| self.element(id));
+    pub(crate) fn op(&mut self, op: Op, inputs: &[BlockId]) -> BlockId {
+        if self.folds
+            && let Some(block) = self.folded(op, inputs)
+        {
+            return block;
+        }
+        let element = self.origin();
         match self.builder.apply(op, inputs, element) {
             Ok(block) => block,
             Err(_) => {
@@ -57,14 +67,14 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    pub(super) fn truth(&mut self, value: bool) -> BlockId {
-        let element = self.current.map(|id| self.element(id));
+    pub(crate) fn truth(&mut self, value: bool) -> BlockId {
+        let element = self.origin();
         self.builder.constant(Value::Bool(value), element)
     }
 
     /// A number of a class; what is no number is zero.
-    pub(super) fn number(&mut self, number: &Number, class: Class) -> BlockId {
-        let element = self.current.map(|id| self.element(id));
+    pub(crate) fn number(&mut self, number: &Number, class: Class) -> BlockId {
+        let element = self.origin();
         let exact = number.finite().cloned().unwrap_or_else(|| BigRational::from(BigInt::from(0)));
         let value = match sort(class) {
             Sort::Bool => Value::Bool(!number.is_zero()),
@@ -74,8 +84,8 @@ impl Lowerer<'_, '_> {
         self.builder.constant(value, element)
     }
 
-    fn integer(&mut self, value: BigInt) -> BlockId {
-        let element = self.current.map(|id| self.element(id));
+    pub(crate) fn integer(&mut self, value: BigInt) -> BlockId {
+        let element = self.origin();
         self.builder.constant(Value::Int(value), element)
     }
 
@@ -84,13 +94,13 @@ impl Lowerer<'_, '_> {
     }
 
     /// The sort of a block: bounded integers count as integers.
-    fn sort_of(&self, block: BlockId) -> Sort {
+    pub(crate) fn sort_of(&self, block: BlockId) -> Sort {
         let sort = self.builder.sort(block);
         if sort.is_integer() { Sort::Int } else { sort }
     }
 
     /// A block as a real number.
-    pub(super) fn as_real(&mut self, block: BlockId) -> BlockId {
+    pub(crate) fn as_real(&mut self, block: BlockId) -> BlockId {
         match self.sort_of(block) {
             Sort::Bool => {
                 let (one, zero) =
@@ -103,7 +113,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// A truth value or an integer as an integer; a real is left as it is.
-    pub(super) fn as_integer(&mut self, block: BlockId) -> BlockId {
+    pub(crate) fn as_integer(&mut self, block: BlockId) -> BlockId {
         match self.sort_of(block) {
             Sort::Bool => {
                 let (one, zero) = (self.integer(BigInt::one()), self.integer(BigInt::from(0)));
@@ -114,7 +124,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Whether a block is not zero.
-    pub(super) fn as_truth(&mut self, block: BlockId) -> BlockId {
+    pub(crate) fn as_truth(&mut self, block: BlockId) -> BlockId {
         match self.sort_of(block) {
             Sort::Bool => block,
             Sort::Int => {
@@ -131,7 +141,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Two blocks in the same sort of numbers: integers if both are, or else reals.
-    pub(super) fn same_sort(&mut self, a: BlockId, b: BlockId) -> (BlockId, BlockId) {
+    pub(crate) fn same_sort(&mut self, a: BlockId, b: BlockId) -> (BlockId, BlockId) {
         if self.sort_of(a) == Sort::Real || self.sort_of(b) == Sort::Real {
             return (self.as_real(a), self.as_real(b));
         }
@@ -139,7 +149,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// A number in a class.
-    pub(super) fn convert(&mut self, block: BlockId, class: Class, how: Conversion) -> BlockId {
+    pub(crate) fn convert(&mut self, block: BlockId, class: Class, how: Conversion) -> BlockId {
         match sort(class) {
             Sort::Bool => self.as_truth(block),
             Sort::Real => self.as_real(block),
@@ -154,7 +164,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// As [`convert`](Self::convert), where the number is known to lie in the class.
-    pub(super) fn cast(&mut self, block: BlockId, class: Class) -> BlockId {
+    pub(crate) fn cast(&mut self, block: BlockId, class: Class) -> BlockId {
         if self.sort_of(block) == sort(class) {
             return block;
         }
@@ -162,7 +172,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// A real rounded to an integer.
-    pub(super) fn round(&mut self, block: BlockId, how: Round) -> BlockId {
+    pub(crate) fn round(&mut self, block: BlockId, how: Round) -> BlockId {
         let half = || BigRational::new(BigInt::one(), BigInt::from(2));
         match how {
             Round::Floor => self.op(Op::Floor, &[block]),
@@ -207,7 +217,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// An integer brought into the bounds of a class.
-    fn fit(&mut self, block: BlockId, class: Class, saturates: bool) -> BlockId {
+    pub(crate) fn fit(&mut self, block: BlockId, class: Class, saturates: bool) -> BlockId {
         let Some((least, greatest)) = class.bounds() else { return block };
         if self.lies_within(block, &least, &greatest) {
             return block;
@@ -234,12 +244,12 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    pub(super) fn not(&mut self, block: BlockId) -> BlockId {
+    pub(crate) fn not(&mut self, block: BlockId) -> BlockId {
         self.op(Op::Not, &[block])
     }
 
     /// The conjunction of some truth values.
-    pub(super) fn all(&mut self, list: &[BlockId]) -> BlockId {
+    pub(crate) fn all(&mut self, list: &[BlockId]) -> BlockId {
         match list {
             [] => self.truth(true),
             [only] => *only,
@@ -248,7 +258,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The disjunction of some truth values.
-    pub(super) fn any(&mut self, list: &[BlockId]) -> BlockId {
+    pub(crate) fn any(&mut self, list: &[BlockId]) -> BlockId {
         match list {
             [] => self.truth(false),
             [only] => *only,
@@ -257,7 +267,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// `if condition then yes else no`, of numbers of any sorts.
-    pub(super) fn choose(&mut self, condition: BlockId, yes: BlockId, no: BlockId) -> BlockId {
+    pub(crate) fn choose(&mut self, condition: BlockId, yes: BlockId, no: BlockId) -> BlockId {
         if self.sort_of(yes) == self.sort_of(no) {
             return self.op(Op::Ite, &[condition, yes, no]);
         }
@@ -266,7 +276,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// A comparison: `<`, `<=`, `>`, `>=`, `==`, `~=`.
-    pub(super) fn compare(&mut self, operator: &str, a: BlockId, b: BlockId) -> BlockId {
+    pub(crate) fn compare(&mut self, operator: &str, a: BlockId, b: BlockId) -> BlockId {
         let both_truth = self.sort_of(a) == Sort::Bool && self.sort_of(b) == Sort::Bool;
         let (a, b) = match operator {
             "==" | "~=" | "!=" if both_truth => (a, b),
@@ -286,13 +296,13 @@ impl Lowerer<'_, '_> {
     }
 
     /// A sum, difference or product of two numbers.
-    pub(super) fn calculate(&mut self, op: Op, a: BlockId, b: BlockId) -> BlockId {
+    pub(crate) fn calculate(&mut self, op: Op, a: BlockId, b: BlockId) -> BlockId {
         let (a, b) = self.same_sort(a, b);
         self.op(op, &[a, b])
     }
 
     /// A quotient, of reals.
-    pub(super) fn divide(&mut self, a: BlockId, b: BlockId) -> BlockId {
+    pub(crate) fn divide(&mut self, a: BlockId, b: BlockId) -> BlockId {
         let (a, b) = (self.as_real(a), self.as_real(b));
         self.op(Op::RealDiv, &[a, b])
     }

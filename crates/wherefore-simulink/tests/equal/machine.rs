@@ -18,7 +18,13 @@ pub struct Machine {
 
 impl Machine {
     /// At its first tick. Memories hold anything: what they hold then is never looked at.
+    #[allow(dead_code, reason = "one of the tests that share this watches more")]
     pub fn new(system: &System) -> Machine {
+        Machine::watching(system, &[])
+    }
+
+    /// As [`new`](Self::new), with further terms behind the outputs and properties of a tick.
+    pub fn watching(system: &System, watched: &[TermId]) -> Machine {
         let estimates = &system.annexes.estimates;
         let is_free = |var: VarId, role: Role| role == Role::Input && estimates.iter().all(|e| e.value != var);
         let inputs = system.vars().filter(|(v, role)| is_free(*v, *role)).map(|(v, _)| {
@@ -29,7 +35,8 @@ impl Machine {
         let updates: Vec<VarId> = system.next.keys().copied().collect();
         let next: Vec<TermId> = system.next.values().map(|u| u.term).collect();
         let shown = system.annexes.outputs.iter().map(|o| o.term);
-        let outputs: Vec<TermId> = shown.chain(system.properties.iter().map(|p| p.term)).collect();
+        let outputs: Vec<TermId> =
+            shown.chain(system.properties.iter().map(|p| p.term)).chain(watched.iter().copied()).collect();
         let functions = estimates.iter().map(|e| (e.function, compile(&e.arguments), e.value)).collect();
         let mut values: Vec<Option<Value>> = system.vars().map(|(v, _)| Some(zero(system.terms.var(v).sort))).collect();
         for constraint in &system.init {
@@ -103,7 +110,7 @@ fn zero(sort: Sort) -> Value {
 }
 
 /// Whether two values are the same number or truth value.
-#[allow(dead_code, reason = "one of the tests that share this compares programs of the same types")]
+#[allow(dead_code, reason = "one of the tests that share this compares texts")]
 pub fn same(one: &Value, two: &Value) -> bool {
     fitted(Sort::Real, one) == fitted(Sort::Real, two)
 }

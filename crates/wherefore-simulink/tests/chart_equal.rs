@@ -1,0 +1,174 @@
+//! Random charts: the transition system of a chart against the interpreter, which shares only the document with it. Equal lines,
+//! active states, data and outputs at every tick.
+//!
+//! `WHEREFORE_CASES` is the number of charts.
+
+mod charts {
+    pub mod random;
+}
+mod equal {
+    pub mod machine;
+    pub mod says;
+}
+
+use charts::random::{self, Wishes};
+use equal::machine::{self, Machine};
+use equal::says;
+use indexmap::IndexMap;
+use num_rational::BigRational;
+use wherefore_diag::FileId;
+use wherefore_ir::{System, TermId, Value};
+use wherefore_simulink::document::Model;
+use wherefore_simulink::interpret::{self, Array, Interpreter, Signal};
+use wherefore_simulink::matlab::Class;
+use wherefore_simulink::stateflow::Seen;
+use wherefore_simulink::{Options, meaning_with_charts};
+use wherefore_syntax::Reporter;
+use wherefore_test::Random;
+
+/// The length of a run.
+const TICKS: usize = 25;
+
+/// How far a chart was compared.
+enum Compared {
+    Ticks(u64),
+    Refused(String),
+    Different(String),
+}
+
+fn lowered(model: &Model) -> Result<(System, Vec<Seen>), String> {
+    let mut report = Reporter::default();
+    let found = meaning_with_charts(model, "m", &Options::default(), &mut report).filter(|_| !report.failed());
+    let headlines = |report: Reporter| {
+        report.into_diagnostics().iter().filter(|d| d.is_error()).map(|d| d.headline.clone()).collect()
+    };
+    found.ok_or_else(|| headlines(report))
+}
+
+fn draw(random: &mut Random, class: Class) -> BigRational {
+    match class {
+        Class::Boolean => BigRational::from_integer(i64::from(random.chance(50)).into()),
+        _ => BigRational::new((random.below(17) as i64 - 8).into(), random.pick(&[1_i64, 1, 1, 2]).into()),
+    }
+}
+
+fn value(class: Class, number: &BigRational) -> Value {
+    match class {
+        Class::Boolean => Value::Bool(*number != BigRational::from_integer(0.into())),
+        Class::Double | Class::Single => Value::Real(number.clone()),
+        _ => Value::Int(number.to_integer()),
+    }
+}
+
+fn leaves(signal: &Signal) -> Vec<Value> {
+    match signal {
+        Signal::Array(array) => array.elements.iter().map(|n| value(array.class, n)).collect(),
+        Signal::Bus(members) => members.values().flat_map(leaves).collect(),
+    }
+}
+
+fn compare(model: &Model, random: &mut Random) -> Compared {
+    let (system, seen) = match lowered(model) {
+        Ok(found) => found,
+        Err(why) => return Compared::Refused(why),
+    };
+    let problems = wherefore_ir::validate(&system);
+    assert!(problems.is_empty(), "{problems:?}");
+    let mut interpreter = match Interpreter::new(model, &IndexMap::new(), &interpret::Options::default()) {
+        Ok(interpreter) => interpreter,
+        Err(problem) => return Compared::Refused(format!("interpreter: {problem}")),
+    };
+    let lines = says::lines(&seen);
+    let obliged = system.obligations.iter().map(|o| o.term);
+    let states = seen.iter().flat_map(|s| s.states.iter().map(|(_, t)| *t));
+    let data = seen.iter().flat_map(|s| s.data.iter().map(|(_, t)| *t));
+    let watched: Vec<TermId> = obliged.chain(states).chain(data).chain(says::terms(&lines)).collect();
+    let mut machine = Machine::watching(&system, &watched);
+    let inputs = interpreter.inputs().to_vec();
+    for tick in 0..TICKS {
+        let drawn: Vec<Array> = inputs
+            .iter()
+            .map(|i| Array { class: i.class, shape: i.shape, elements: vec![draw(random, i.class)] })
+            .collect();
+        let find = |name: &str| {
+            let place = inputs.iter().position(|i| i.path == name || i.path.ends_with(&format!("/{name}")))?;
+            Some(value(drawn[place].class, &drawn[place].elements[0]))
+        };
+        let flat: Option<Vec<Value>> = machine.input_names().map(find).collect();
+        let Some(flat) = flat else { return Compared::Different("other inputs".to_owned()) };
+        let values = machine.tick(&flat).expect("values");
+        let outputs = system.annexes.outputs.len();
+        let (outputs, rest) = values.split_at(outputs);
+        let (obliged, rest) = rest.split_at(system.obligations.len());
+        let signals: Vec<Signal> = drawn.into_iter().map(Signal::Array).collect();
+        let run = match interpreter.step(&signals) {
+            Ok(run) => run,
+            Err(problem) if obliged.contains(&Value::Bool(false)) => {
+                wherefore_test::say(&format!("both stop: {problem}"));
+                return Compared::Ticks(tick as u64);
+            }
+            Err(problem) => return Compared::Different(format!("tick {tick}: the interpreter stops: {problem}")),
+        };
+        if obliged.contains(&Value::Bool(false)) {
+            return Compared::Ticks(tick as u64);
+        }
+        let charts = interpreter.charts().expect("charts");
+        let chart = charts.chart(0).expect("a chart");
+        let mut rest = rest.iter().cloned();
+        let active: Vec<String> = seen[0]
+            .states
+            .iter()
+            .filter(|_| rest.next() == Some(Value::Bool(true)))
+            .map(|(name, _)| name.clone())
+            .collect();
+        let data: Vec<(String, Value)> =
+            seen[0].data.iter().map(|(name, _)| (name.clone(), rest.next().expect("a value"))).collect();
+        let said = says::said(&lines, &mut rest);
+        if said != run.log {
+            return Compared::Different(format!("tick {tick}: it says {said:?} and {:?}", run.log));
+        }
+        let theirs: Vec<String> = charts.active(0).into_iter().map(|s| chart.path(s)).collect();
+        if active != theirs {
+            return Compared::Different(format!("tick {tick}: active are {active:?} and {theirs:?}"));
+        }
+        for (index, datum) in chart.data.iter().enumerate().filter(|(_, d)| d.parent.is_none()) {
+            let ours = data.iter().find(|(name, _)| *name == datum.name).map(|(_, v)| v);
+            let theirs = charts.datum(0, index).and_then(|v| v.as_scalar()?.finite().cloned());
+            let (Some(ours), Some(theirs)) = (ours, theirs) else { continue };
+            if !machine::same(ours, &Value::Real(theirs.clone()))
+                && *ours != Value::Bool(theirs != BigRational::from_integer(0.into()))
+            {
+                return Compared::Different(format!("tick {tick}: `{}` is {ours:?} and {theirs}", datum.name));
+            }
+        }
+        let shown: Vec<Value> = run.outputs.iter().flat_map(|(_, signal)| leaves(signal)).collect();
+        if shown.len() != outputs.len() || shown.iter().zip(outputs).any(|(a, b)| !machine::same(a, b)) {
+            return Compared::Different(format!("tick {tick}: outputs {outputs:?} and {shown:?}"));
+        }
+    }
+    Compared::Ticks(TICKS as u64)
+}
+
+#[test]
+fn random_charts_mean_what_the_interpreter_does() {
+    let (seed, cases) = (wherefore_test::seed(28), wherefore_test::cases(1000));
+    let (mut compared, mut ticks, mut refused) = (0_u64, 0, Vec::new());
+    let mut wrong = Vec::new();
+    for case in 0..cases {
+        let mut random = Random::stream(seed, case);
+        let wishes = Wishes::draw(&mut random);
+        let text = random::model(&mut random, wishes);
+        let model = wherefore_simulink::document(FileId(0), &text).expect("a diagram");
+        match compare(&model, &mut random) {
+            Compared::Ticks(count) => (compared, ticks) = (compared + 1, ticks + count),
+            Compared::Refused(why) => refused.push(format!("case {case}: {why}")),
+            Compared::Different(what) => wrong.push((text.len(), format!("case {case}: {what}\n{text}"))),
+        }
+    }
+    wrong.sort();
+    let shown: Vec<&str> = wrong.iter().take(2).map(|(_, t)| t.as_str()).collect();
+    wherefore_test::say(&format!("{} refused:\n{}", refused.len(), refused.join("\n")));
+    assert!(wrong.is_empty(), "{} of {cases} differ:\n{}", wrong.len(), shown.join("\n"));
+    wherefore_test::counted(compared, &format!("random charts compared, {ticks} ticks"));
+    assert!(refused.len() as u64 * 20 <= cases, "{} are refused", refused.len());
+}
