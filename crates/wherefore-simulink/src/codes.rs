@@ -30,9 +30,12 @@ wherefore_diag::declare_codes! {
     CONTINUOUS = Error "simulink-continuous": "a block in continuous time",
         "Time is discrete: the block has to be replaced by a discrete one (`Discretize` in Simulink's Model Discretizer), or its \
          output taken as free with `--open BLOCK`.";
-    /// More than one rate.
+    /// Rates that do not go together.
     RATES = Error "simulink-rates": "blocks with different rates",
-        "All blocks of a diagram must run at the same rate: the sample times that blocks name must be equal.";
+        "Blocks may run at several rates: a tick is as long as the greatest common divisor of all sample times, and a block keeps its \
+         outputs between its runs. All rates must begin together again within 10000 ticks; a subsystem that is executed on \
+         condition, or that has a sample time, runs as a whole; and a deterministic Rate Transition needs rates of which one is a \
+         multiple of the other.";
     /// A loop without delay.
     ALGEBRAIC_LOOP = Error "simulink-algebraic-loop": "an algebraic loop",
         "The output of a block depends on itself within one step. Put a Unit Delay into the loop.";

@@ -5,7 +5,7 @@
 //! tree        text -> sections                    XML or the older text form
 //! read        sections -> document::Model         blocks, lines, masks, with their places
 //! flat        Model -> blocks in their places     subsystem ports and tags followed; parameters have values (`scope`)
-//! rates       one for all blocks
+//! rates       at which ticks every block runs
 //! types       class and size of every signal
 //! lower       -> System                           a network of blocks, and its transition system
 //! ```
@@ -75,9 +75,9 @@ pub fn meaning(model: &Model, name: &str, options: &Options, report: &mut Report
     let opened =
         |path: &str, block: &Block| options.open.iter().any(|o| o == path || (*o == block.sid && !o.is_empty()));
     let flat = flat::Flat::new(model, scope, &opened, report).ok()?;
-    rates::one_rate(&flat, report).ok()?;
+    let rates = rates::Rates::new(&flat, step.as_ref().and_then(Number::finite), report).ok()?;
     let types = types::Types::new(&flat);
-    lower::lower(name, &flat, &types, (step, &options.properties), report)
+    lower::lower(name, (&flat, &types, &rates), (step, &options.properties), report)
 }
 
 /// The length of a step, if it is a positive number.

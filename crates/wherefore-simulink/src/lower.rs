@@ -16,6 +16,7 @@ mod inverse;
 mod logic;
 mod lookup;
 mod property;
+mod rate;
 mod routing;
 mod source;
 
@@ -23,6 +24,7 @@ use crate::codes;
 use crate::document::Block;
 use crate::flat::{Flat, Instance, InstanceId, SystemId, Wire, missing};
 use crate::matlab::{Class, Number, Value};
+use crate::rates::{Rate, Rates};
 use crate::signal::{Shape, Type};
 use crate::types::Types;
 use std::collections::{BTreeMap, VecDeque};
@@ -60,6 +62,11 @@ fn element_or_first(value: &Value, index: usize) -> Number {
 pub(crate) struct Lowerer<'a, 'm> {
     flat: &'a Flat<'m>,
     types: &'a Types,
+    rates: &'a Rates,
+    /// The number of the tick, modulo the time after which all rates begin together again.
+    clock: Option<BlockId>,
+    /// Whether a rate runs at this tick.
+    due: BTreeMap<Rate, BlockId>,
     builder: NetworkBuilder,
     report: &'a mut Reporter,
     /// Signals that were built.
@@ -83,8 +90,7 @@ pub(crate) struct Lowerer<'a, 'm> {
 /// The system of a diagram; none if something that is needed is not supported.
 pub(crate) fn lower(
     name: &str,
-    flat: &Flat<'_>,
-    types: &Types,
+    (flat, types, rates): (&Flat<'_>, &Types, &Rates),
     (step, formulas): (Option<Number>, &[String]),
     report: &mut Reporter,
 ) -> Option<System> {
@@ -92,6 +98,9 @@ pub(crate) fn lower(
     let mut lowerer = Lowerer {
         flat,
         types,
+        rates,
+        clock: None,
+        due: BTreeMap::new(),
         builder,
         report,
         signals: BTreeMap::new(),
@@ -177,7 +186,8 @@ impl<'m> Lowerer<'_, 'm> {
         self.open.push(wire.from);
         let call = self.builder.resume(self.calls[self.flat.get(wire.from).system.0 as usize]);
         let current = self.current.replace(wire.from);
-        let built = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.build(wire.from, wire.port));
+        let built = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.build(wire.from, wire.port))
+            .and_then(|signal| self.sampled(wire.from, signal));
         if let Ok(signal) = &built {
             self.name(wire, signal);
         }

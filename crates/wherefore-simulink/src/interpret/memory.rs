@@ -15,6 +15,8 @@ pub(super) struct Memory {
     last: Vec<Option<Result<Vec<Signal>, Problem>>>,
     /// Which regions were active in the last tick.
     was_active: Vec<bool>,
+    /// How many ticks there have been.
+    pub(super) tick: u64,
     /// The trigger inputs of regions.
     triggers: Vec<Vec<Trigger>>,
 }
@@ -26,6 +28,7 @@ impl Memory {
             states: vec![Ok(Vec::new()); nodes],
             last: vec![None; nodes],
             was_active: vec![false; regions],
+            tick: 0,
             triggers: vec![Vec::new(); regions],
         }
     }

@@ -60,7 +60,7 @@ impl Run<'_, '_> {
         let mut checks = Vec::new();
         for (index, node) in self.diagram.nodes.iter().enumerate() {
             let Some(purpose) = purpose(&node.kind).filter(|_| is_enabled(node)) else { continue };
-            if !self.is_active(node.region)? {
+            if !self.is_active(node.region)? || (node.inside.is_none() && !self.is_due(node)) {
                 continue;
             }
             let holds = self.holds(node).map_err(|stop| match stop {

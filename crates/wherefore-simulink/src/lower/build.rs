@@ -39,9 +39,10 @@ impl Lowerer<'_, '_> {
             | "Goto"
             | "SignalConversion"
             | "SignalSpecification"
-            | "RateTransition"
             | "ZeroOrderHold"
             | "commented through" => self.passed_on(id),
+            "RateTransition" if self.rates.is_delay(id) => self.with_memory(id),
+            "RateTransition" => self.passed_on(id),
             "Outport" => self.outport(id),
             "Constant" => self.constant(id),
             "Ground" | "commented out" => Ok(Signal::clone(&self.ground())),
@@ -112,6 +113,9 @@ impl Lowerer<'_, '_> {
     /// The signal at the first input under another name.
     fn passed_on(&mut self, id: InstanceId) -> Checked<Signal> {
         let signal = self.input(id, 0)?;
+        if self.is_sampled(id) {
+            return Ok(Signal::clone(&signal));
+        }
         Ok(self.wires(id, &signal))
     }
 

@@ -66,6 +66,7 @@ impl Lowerer<'_, '_> {
             "Proof Objective" | "Assertion" => self.objective(id),
             "Assumption" => {
                 let holds = self.in_intervals(id)?;
+                let holds = self.whenever_executed(id, holds)?;
                 self.grant(id, holds);
                 Ok(())
             }
@@ -181,8 +182,17 @@ impl Lowerer<'_, '_> {
             "Assertion" => self.input_truth(id, 0)?,
             _ => self.in_intervals(id)?,
         };
+        let holds = self.whenever_executed(id, holds)?;
         self.ask(id, holds);
         Ok(())
+    }
+
+    /// A block that is not executed at a tick says nothing about it.
+    fn whenever_executed(&mut self, id: InstanceId, holds: BlockId) -> Checked<BlockId> {
+        Ok(match self.is_executed(id)? {
+            Some(executed) => self.op(Op::Implies, &[executed, holds]),
+            None => holds,
+        })
     }
 
     /// Whether the input lies in the intervals that a block of Design Verifier lists.
@@ -235,7 +245,7 @@ impl Lowerer<'_, '_> {
         self.compare(operator, block, bound)
     }
 
-    /// Takes something for granted, whenever the system that says so is active.
+    /// Takes something for granted.
     fn grant(&mut self, id: InstanceId, block: BlockId) {
         let term = self.builder.value(block);
         let element = self.labelled(id, ElementKind::Constraint);
