@@ -41,6 +41,7 @@ mod select;
 mod signal;
 #[cfg(test)]
 mod tests;
+mod watch;
 
 pub use fault::Problem;
 pub use outside::Input;

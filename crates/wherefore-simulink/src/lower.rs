@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod build;
+mod check;
 mod conditional;
 mod delay;
 mod drawing;

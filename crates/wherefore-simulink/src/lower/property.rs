@@ -5,6 +5,7 @@
 //! is asked as long as its assumptions have held.
 
 use super::Lowerer;
+use super::check::is_check;
 use crate::flat::{InstanceId, SystemId, Wire};
 use crate::matlab::{Class, ExprKind, Number, parse};
 use std::collections::BTreeMap;
@@ -64,6 +65,7 @@ impl Lowerer<'_, '_> {
             "ContractGuaranteeBlock" | "ContractModeBlock" => self.guarantee(id, held),
             "ContractAssumeBlock" => self.assumption(id),
             "Proof Objective" | "Assertion" => self.objective(id),
+            kind if is_check(kind) => self.objective(id),
             "Assumption" => {
                 let holds = self.in_intervals(id)?;
                 let holds = self.whenever_executed(id, holds)?;
@@ -180,6 +182,7 @@ impl Lowerer<'_, '_> {
         }
         let holds = match self.instance(id).kind.as_str() {
             "Assertion" => self.input_truth(id, 0)?,
+            kind if is_check(kind) => self.checked(id)?,
             _ => self.in_intervals(id)?,
         };
         let holds = self.whenever_executed(id, holds)?;
@@ -272,6 +275,7 @@ impl Lowerer<'_, '_> {
         };
         match self.instance(id).kind.as_str() {
             "ContractModeBlock" => format!("{} -> {}", source(0), source(1)),
+            kind if kind.starts_with("Check Dynamic") => source(self.instance(id).inputs.len().saturating_sub(1)),
             _ => source(0),
         }
     }

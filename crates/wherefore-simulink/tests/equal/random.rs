@@ -464,17 +464,37 @@ impl<'r> Growing<'r> {
         }
     }
 
+    /// Blocks that watch signals.
+    fn checks(&mut self) {
+        let time = self.time(50);
+        let (input, name) = ([self.truth()], self.block("Assertion", (1, 0), &time));
+        self.feed(&name, &input);
+        for _ in 0..2 {
+            let bound = self.random.pick(&["Range", "Gap", "Lower Bound", "Upper Bound"]);
+            let (kind, count) = match (self.random.below(4), bound.ends_with("Bound")) {
+                (0, true) => (format!("Check Dynamic {bound}"), 2),
+                (0, false) => (format!("Check Dynamic {bound}"), 3),
+                (1, _) => (self.random.pick(&["Check Discrete Gradient", "Check Input Resolution"]).to_owned(), 1),
+                _ => (format!("Check Static {bound}"), 1),
+            };
+            let (max, min) = (self.random.pick(&["on", "off"]), self.random.pick(&["on", "off"]));
+            let resolution = self.random.pick(&["0.5", "3", "[0 1 2.5]"]);
+            let parameters = format!(
+                "   SourceBlock \"simulink/Model Verification/{kind}\"\n   max \"2\"\n   min \"[-1.5]\"\n   max_included {max}\n   min_included {min}\n   gradient \"3\"\n   resolution \"{resolution}\"\n"
+            );
+            let inputs: Vec<String> = (0..count).map(|_| self.number()).collect();
+            let name = self.block("Reference", (count, 0), &parameters);
+            self.feed(&name, &inputs);
+        }
+    }
+
     fn outports(&mut self) {
         let all: Vec<String> = self.numbers.iter().chain(&self.truths).skip(4).cloned().collect();
         for (index, source) in all.iter().enumerate() {
             let name = self.block("Outport", (1, 0), &format!("   Port \"{}\"\n", index + 1));
             self.feed(&name, std::slice::from_ref(source));
         }
-        if !self.rates.times.is_empty() {
-            let time = self.time(50);
-            let (input, name) = ([self.truth()], self.block("Assertion", (1, 0), &time));
-            self.feed(&name, &input);
-        }
+        self.checks();
         if all.is_empty() {
             let name = self.block("Outport", (1, 0), "   Port \"1\"\n");
             let source = self.numbers[0].clone();
