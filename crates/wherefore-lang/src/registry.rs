@@ -224,7 +224,9 @@ impl Language {
             _ if !holes.is_empty() => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
             Language::Simulink => {
                 let name = sources.get(last).map_or_else(String::new, |f| model_name(&f.name));
-                named(last, text(sources, |file, text| simulink::load(file, text, &name, &choices.diagram)))
+                let (loaded, sources) = simulink::load_with(sources, &name, &choices.diagram, include);
+                let crate::Loaded { system, diagnostics } = loaded;
+                named(last, Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources })
             }
             Language::Oss => {
                 let oss::Loaded { refinements, diagnostics, sources, .. } = oss::load(sources, include);
@@ -242,7 +244,8 @@ fn named(file: FileId, read: Read) -> Read {
     if let Some(Meaning::System(system)) = &meaning {
         let drawing = system.annexes.drawing.iter().flat_map(|d| d.blocks());
         let landmark = |(_, block): (usize, &Block)| {
-            Some(Landmark { span: block.span?, name: block.path.clone(), id: block.sid.clone() })
+            let span = block.span.filter(|span| span.file == file)?;
+            Some(Landmark { span, name: block.path.clone(), id: block.sid.clone() })
         };
         sources.set_landmarks(file, drawing.filter_map(landmark).collect());
     }

@@ -42,6 +42,10 @@ wherefore_diag::declare_codes! {
     /// Types or sizes that do not fit.
     TYPES = Error "simulink-types": "types or sizes that do not fit",
         "Signals that meet in a block have types or sizes that it does not accept.";
+    /// A divisor that may be zero.
+    DIVISION = Warning "simulink-division": "a division by something that may be zero",
+        "What a simulation makes of a division by zero is no number, or the end of the run. Here the quotient is then 0. Bound \
+         the divisor away from zero, or choose with a Switch what is to happen then.";
     /// Something taken as free.
     OPENED = Note "simulink-opened": "outputs of a block that are taken as free",
         "The block is not looked into. Its outputs may have any value at any time: what holds is proved for every block in its \

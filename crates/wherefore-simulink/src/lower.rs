@@ -28,7 +28,7 @@ use crate::matlab::{Class, Number, Value};
 use crate::rates::{Rate, Rates};
 use crate::signal::{Shape, Type};
 use crate::types::Types;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::network::{BlockId, CallId, NetworkBuilder};
@@ -86,6 +86,8 @@ pub(crate) struct Lowerer<'a, 'm> {
     active: BTreeMap<SystemId, Option<BlockId>>,
     /// The step in seconds, if the model says it.
     step: Option<Number>,
+    /// Blocks of which it was said that they may divide by zero.
+    warned: BTreeSet<InstanceId>,
 }
 
 /// The system of a diagram; none if something that is needed is not supported.
@@ -113,6 +115,7 @@ pub(crate) fn lower(
         integrals: VecDeque::new(),
         active: BTreeMap::new(),
         step,
+        warned: BTreeSet::new(),
     };
     lowerer.enter_systems();
     lowerer.root_inputs().ok()?;
@@ -262,11 +265,17 @@ impl<'m> Lowerer<'_, 'm> {
 
     /// Refuses a block, or a setting of it.
     fn unsupported(&mut self, id: InstanceId, what: &str) -> Reported {
+        self.unsupported_but(id, what, None)
+    }
+
+    /// Refuses a block, and says what else can be done about it.
+    fn unsupported_but(&mut self, id: InstanceId, what: &str, more: Option<String>) -> Reported {
         let instance = self.flat.get(id);
         let headline = format!("`{}`: {what}", instance.path);
         let help = format!("take its outputs as free: `--open '{}'`", instance.path);
         let span: Span = instance.block.span;
-        self.report.push(Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported").help(help))
+        let diagnostic = Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported");
+        self.report.push(more.into_iter().fold(diagnostic, Diagnostic::help).help(help))
     }
 
     /// Refuses types or sizes that do not fit.

@@ -70,3 +70,26 @@ fn changes_and_multiples() {
     assert_eq!(outcomes("Check Input Resolution", "resolution \"1\"", &halves), "+---+");
     assert_eq!(outcomes("Check Input Resolution", "resolution \"[20 20.5]\"", &halves), "++-+-");
 }
+
+#[test]
+fn a_divisor_that_may_be_zero_is_said() {
+    let warnings = |value: &str| {
+        let divisor = format!("BlockType {value}\nName \"divisor\"");
+        let line = |from: &str, port: usize| {
+            format!("Line {{\nSrcBlock \"{from}\"\nSrcPort 1\nDstBlock \"by\"\nDstPort {port}\n}}\n")
+        };
+        let text = format!(
+            "Model {{\nName \"m\"\nSystem {{\nBlock {{\nBlockType Inport\nName \"in\"\n}}\nBlock {{\n{divisor}\n}}\nBlock {{\nBlockType Product\nName \"by\"\nInputs \"*/\"\nPorts [2, 1]\n}}\nBlock {{\nBlockType Outport\nName \"out\"\nPorts [1]\n}}\n{}{}{}}}\n}}\n",
+            line("in", 1),
+            line("divisor", 2),
+            "Line {\nSrcBlock \"by\"\nSrcPort 1\nDstBlock \"out\"\nDstPort 1\n}\n",
+        );
+        let loaded = wherefore_simulink::load(FileId(0), &text, "m", &Options::default());
+        assert!(loaded.system.is_some());
+        loaded.diagnostics.iter().map(|d| d.headline.clone()).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(warnings("Constant\nValue \"2\""), "");
+    assert_eq!(warnings("Constant\nValue \"int8(2)\"\nOutDataTypeStr \"int8\""), "");
+    assert_eq!(warnings("Constant\nValue \"0\""), "`by`: what it divides by is zero");
+    assert_eq!(warnings("Inport\nPort \"2\""), "`by`: what it divides by may be zero");
+}

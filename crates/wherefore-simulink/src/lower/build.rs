@@ -107,7 +107,13 @@ impl Lowerer<'_, '_> {
             "MATLABFcn" => "functions of MATLAB are not read".to_owned(),
             kind => format!("blocks of the type {kind} are not supported"),
         };
-        self.unsupported(id, &what)
+        match crate::link::needed(self.block(id)) {
+            Some(file) => {
+                let help = format!("put `{file}.slx` or `{file}.mdl` beside the model, if that is where the block is");
+                self.unsupported_but(id, &what, Some(help))
+            }
+            None => self.unsupported(id, &what),
+        }
     }
 
     /// The signal at the first input under another name.

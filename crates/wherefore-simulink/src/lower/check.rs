@@ -137,7 +137,7 @@ impl Lowerer<'_, '_> {
         for element in &input.elements {
             if let Some(step) = value.as_scalar() {
                 let (step, rest) = (self.number(step, Class::Double), self.number(&rest, Class::Double));
-                let steps = self.divide(*element, step);
+                let steps = self.quotient(*element, step);
                 let whole = self.op(Op::Floor, &[steps]);
                 let below = self.calculate(Op::Mul, whole, step);
                 let beyond = self.calculate(Op::Sub, *element, below);
