@@ -224,7 +224,9 @@ impl Language {
             _ if !holes.is_empty() => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
             Language::Simulink => {
                 let name = sources.get(last).map_or_else(String::new, |f| model_name(&f.name));
-                named(last, text(sources, |file, text| simulink::load(file, text, &name, &choices.diagram)))
+                let (loaded, sources) = simulink::load_with(sources, &name, &choices.diagram, include);
+                let crate::Loaded { system, diagnostics } = loaded;
+                named(last, Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources })
             }
             Language::Oss => {
                 let oss::Loaded { refinements, diagnostics, sources, .. } = oss::load(sources, include);
@@ -243,7 +245,7 @@ fn named(file: FileId, read: Read) -> Read {
         let mut parameters = parameter_spans(file, &sources);
         let drawing = system.annexes.drawing.iter().flat_map(|d| d.blocks());
         let landmarks = drawing.flat_map(|(_, block)| {
-            let own = block.span.into_iter();
+            let own = block.span.filter(|span| span.file == file).into_iter();
             let spans = own.flat_map(|span| parameters.remove(&span).unwrap_or_default().into_iter().chain([span]));
             let mark = |span| Landmark { span, name: block.path.clone(), id: block.sid.clone() };
             spans.map(mark).collect::<Vec<_>>()

@@ -30,15 +30,22 @@ wherefore_diag::declare_codes! {
     CONTINUOUS = Error "simulink-continuous": "a block in continuous time",
         "Time is discrete: the block has to be replaced by a discrete one (`Discretize` in Simulink's Model Discretizer), or its \
          output taken as free with `--open BLOCK`.";
-    /// More than one rate.
+    /// Rates that do not go together.
     RATES = Error "simulink-rates": "blocks with different rates",
-        "All blocks of a diagram must run at the same rate: the sample times that blocks name must be equal.";
+        "Blocks may run at several rates: a tick is as long as the greatest common divisor of all sample times, and a block keeps its \
+         outputs between its runs. All rates must begin together again within 10000 ticks; a subsystem that is executed on \
+         condition, or that has a sample time, runs as a whole; and a deterministic Rate Transition needs rates of which one is a \
+         multiple of the other.";
     /// A loop without delay.
     ALGEBRAIC_LOOP = Error "simulink-algebraic-loop": "an algebraic loop",
         "The output of a block depends on itself within one step. Put a Unit Delay into the loop.";
     /// Types or sizes that do not fit.
     TYPES = Error "simulink-types": "types or sizes that do not fit",
         "Signals that meet in a block have types or sizes that it does not accept.";
+    /// A divisor that may be zero.
+    DIVISION = Warning "simulink-division": "a division by something that may be zero",
+        "What a simulation makes of a division by zero is no number, or the end of the run. Here the quotient is then 0. Bound \
+         the divisor away from zero, or choose with a Switch what is to happen then.";
     /// Something taken as free.
     OPENED = Note "simulink-opened": "outputs of a block that are taken as free",
         "The block is not looked into. Its outputs may have any value at any time: what holds is proved for every block in its \

@@ -7,6 +7,7 @@
 //! ```text
 //! diagram    Model -> nodes                      every block of every subsystem (`connect`: what drives what)
 //! learn      first tick -> classes and sizes     of what delays give before they have got anything
+//! rate       sample times -> when nodes run      (`pace`: what those inherit that name none)
 //! run        inputs, memory -> outputs           one tick (`region`: subsystems that are executed on condition)
 //! role       kind of block -> what it does       `arithmetic`, `math`, `logic`, `routing`, `lookup`, `delay`, ...
 //! ```
@@ -30,6 +31,7 @@ mod math;
 mod matrix;
 mod memory;
 mod outside;
+mod pace;
 mod properties;
 mod rate;
 mod region;
@@ -40,6 +42,7 @@ mod select;
 mod signal;
 #[cfg(test)]
 mod tests;
+mod watch;
 
 pub use fault::Problem;
 pub use outside::Input;
@@ -111,8 +114,8 @@ impl<'m> Interpreter<'m> {
         given: &IndexMap<String, Value>,
         options: &Options,
     ) -> Result<Interpreter<'m>, Problem> {
-        let diagram = Diagram::new(model, given, options)?;
-        let step = diagram.base_step(model)?;
+        let mut diagram = Diagram::new(model, given, options)?;
+        let step = diagram.schedule(model)?;
         let inputs = diagram.inputs()?;
         let memory = Memory::new(diagram.nodes.len(), diagram.regions.len(), diagram.charts.machine.clone());
         Ok(Interpreter { diagram, step, inputs, templates: None, memory })

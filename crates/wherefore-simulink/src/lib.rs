@@ -4,9 +4,10 @@
 //! container   archive -> text                     the parts of a `.slx` file as one document, and back
 //! tree        text -> sections                    XML or the older text form
 //! read        sections -> document::Model         blocks, lines, masks, with their places
+//! link        Model -> Model                      links to files beside it replaced by what they stand for
 //! stateflow   charts, which are blocks of a diagram
 //! flat        Model -> blocks in their places     subsystem ports and tags followed; parameters have values (`scope`)
-//! rates       one for all blocks
+//! rates       at which ticks every block runs
 //! types       class and size of every signal
 //! lower       -> System                           a network of blocks, and its transition system
 //! ```
@@ -17,6 +18,7 @@ pub mod document;
 mod flat;
 pub mod interpret;
 pub mod library;
+mod link;
 mod lower;
 pub mod matlab;
 mod rates;
@@ -34,9 +36,10 @@ use document::{Block, Model};
 use indexmap::IndexMap;
 use matlab::{Number, Value};
 use scope::Scope;
-use wherefore_diag::{Diagnostics, FileId};
+use wherefore_diag::{Diagnostics, FileId, SourceMap};
 use wherefore_ir::System;
 use wherefore_syntax::Reporter;
+use wherefore_syntax::include::{Files, Include};
 
 /// Choices that are made beside a diagram.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +60,25 @@ pub fn load(file: FileId, text: &str, name: &str, options: &Options) -> Loaded {
     let system = model.and_then(|model| meaning(&model, name, options, &mut report)).filter(|_| !report.failed());
     let diagnostics: Diagnostics = report.into_diagnostics();
     Loaded { system, diagnostics }
+}
+
+/// Reads a diagram, the last file of `sources`, with the libraries and models that it has links to: `include` is asked for
+/// `NAME.slx` and then for `NAME.mdl`, and gives the text of an archive as [`container::unpack`] does. They are added to the
+/// sources.
+pub fn load_with(sources: SourceMap, name: &str, options: &Options, include: &mut Include<'_>) -> (Loaded, SourceMap) {
+    let mut report = Reporter::default();
+    let (model, sources) = linked(sources, include, &mut report);
+    let system = model.and_then(|model| meaning(&model, name, options, &mut report)).filter(|_| !report.failed());
+    (Loaded { system, diagnostics: report.into_diagnostics() }, sources)
+}
+
+/// The document of the last file of `sources`, in which links are replaced by what they stand for.
+pub fn linked(sources: SourceMap, include: &mut Include<'_>, report: &mut Reporter) -> (Option<Model>, SourceMap) {
+    let mut files = Files::new(sources, include);
+    let main = files.main;
+    let model = files.sources.get(main).and_then(|file| parse(main, &file.text, report));
+    let model = model.and_then(|mut model| link::link(&mut model, &mut files, report).ok().map(|()| model));
+    (model, files.sources)
 }
 
 /// The document of a text; none if it is no diagram.
@@ -87,9 +109,9 @@ pub fn meaning_with_charts(
     let opened =
         |path: &str, block: &Block| options.open.iter().any(|o| o == path || (*o == block.sid && !o.is_empty()));
     let flat = flat::Flat::new(model, scope, &opened, report).ok()?;
-    rates::one_rate(&flat, report).ok()?;
+    let rates = rates::Rates::new(&flat, step.as_ref().and_then(Number::finite), report).ok()?;
     let types = types::Types::new(&flat);
-    lower::lower(name, &flat, &types, (step, &options.properties), report)
+    lower::lower(name, (&flat, &types, &rates), (step, &options.properties), report)
 }
 
 /// The length of a step, if it is a positive number.

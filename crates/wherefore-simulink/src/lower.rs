@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod build;
+mod check;
 mod conditional;
 mod delay;
 mod drawing;
@@ -17,6 +18,7 @@ mod inverse;
 mod logic;
 mod lookup;
 mod property;
+mod rate;
 mod routing;
 mod source;
 
@@ -24,10 +26,11 @@ use crate::codes;
 use crate::document::Block;
 use crate::flat::{Flat, Instance, InstanceId, SystemId, Wire, missing};
 use crate::matlab::{Class, Number, Value};
+use crate::rates::{Rate, Rates};
 use crate::signal::{Shape, Type};
 use crate::stateflow::Seen;
 use crate::types::Types;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::network::{BlockId, CallId, NetworkBuilder};
@@ -62,6 +65,11 @@ fn element_or_first(value: &Value, index: usize) -> Number {
 pub(crate) struct Lowerer<'a, 'm> {
     pub(crate) flat: &'a Flat<'m>,
     pub(crate) types: &'a Types,
+    pub(crate) rates: &'a Rates,
+    /// The number of the tick, modulo the time after which all rates begin together again.
+    clock: Option<BlockId>,
+    /// Whether a rate runs at this tick.
+    due: BTreeMap<Rate, BlockId>,
     pub(crate) builder: NetworkBuilder,
     pub(crate) report: &'a mut Reporter,
     /// Signals that were built.
@@ -90,13 +98,14 @@ pub(crate) struct Lowerer<'a, 'm> {
     active: BTreeMap<SystemId, Option<BlockId>>,
     /// The step in seconds, if the model says it.
     pub(crate) step: Option<Number>,
+    /// Blocks of which it was said that they may divide by zero.
+    warned: BTreeSet<InstanceId>,
 }
 
 /// The system of a diagram; none if something that is needed is not supported.
 pub(crate) fn lower(
     name: &str,
-    flat: &Flat<'_>,
-    types: &Types,
+    (flat, types, rates): (&Flat<'_>, &Types, &Rates),
     (step, formulas): (Option<Number>, &[String]),
     report: &mut Reporter,
 ) -> Option<(System, Vec<Seen>)> {
@@ -104,6 +113,9 @@ pub(crate) fn lower(
     let mut lowerer = Lowerer {
         flat,
         types,
+        rates,
+        clock: None,
+        due: BTreeMap::new(),
         builder,
         report,
         signals: BTreeMap::new(),
@@ -121,6 +133,7 @@ pub(crate) fn lower(
         integrals: VecDeque::new(),
         active: BTreeMap::new(),
         step,
+        warned: BTreeSet::new(),
     };
     lowerer.enter_systems();
     lowerer.root_inputs().ok()?;
@@ -192,7 +205,8 @@ impl<'m> Lowerer<'_, 'm> {
             return Ok(Rc::clone(signal));
         }
         let built = self.in_place(wire.from, |this| {
-            let built = stacker::maybe_grow(64 * 1024, 1024 * 1024, || this.build(wire.from, wire.port));
+            let built = stacker::maybe_grow(64 * 1024, 1024 * 1024, || this.build(wire.from, wire.port))
+                .and_then(|signal| this.sampled(wire.from, signal));
             if let Ok(signal) = &built {
                 this.name(wire, signal);
             }
@@ -281,11 +295,17 @@ impl<'m> Lowerer<'_, 'm> {
 
     /// Refuses a block, or a setting of it.
     pub(crate) fn unsupported(&mut self, id: InstanceId, what: &str) -> Reported {
+        self.unsupported_but(id, what, None)
+    }
+
+    /// Refuses a block, and says what else can be done about it.
+    fn unsupported_but(&mut self, id: InstanceId, what: &str, more: Option<String>) -> Reported {
         let instance = self.flat.get(id);
         let headline = format!("`{}`: {what}", instance.path);
         let help = format!("take its outputs as free: `--open '{}'`", instance.path);
         let span: Span = instance.block.span;
-        self.report.push(Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported").help(help))
+        let diagnostic = Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported");
+        self.report.push(more.into_iter().fold(diagnostic, Diagnostic::help).help(help))
     }
 
     /// Refuses types or sizes that do not fit.

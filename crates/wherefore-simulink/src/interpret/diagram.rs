@@ -5,6 +5,7 @@
 //! inside; an inport inside hands on what is connected outside.
 
 use super::fault::{Problem, unsupported};
+use super::rate::Beat;
 use super::role::{self, Role};
 use super::{Long, Options, chart, conditional};
 use crate::document::{Block, Model, Port, System};
@@ -12,6 +13,7 @@ use crate::library;
 use crate::matlab::Value;
 use crate::scope::Scope;
 use indexmap::IndexMap;
+use num_rational::BigRational;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -44,6 +46,10 @@ pub(super) struct Node<'m> {
     /// The system inside.
     pub(super) inside: Option<usize>,
     pub(super) scope: Rc<Scope>,
+    /// When it runs, if not in every tick.
+    pub(super) beat: Option<Beat>,
+    /// The time between two of its runs, if it is another than that of the model.
+    pub(super) step: Option<BigRational>,
     /// Parameters that were computed.
     pub(super) values: RefCell<BTreeMap<String, Rc<Value>>>,
 }
@@ -178,6 +184,8 @@ impl<'m> Diagram<'m> {
             labels: Vec::new(),
             inside: None,
             scope: Rc::clone(&around.scope),
+            beat: None,
+            step: None,
             values: RefCell::default(),
         });
         if let Some(system) = content {

@@ -16,6 +16,8 @@ pub(super) struct Memory<'m> {
     last: Vec<Option<Result<Vec<Signal>, Problem>>>,
     /// Which regions were active in the last tick.
     was_active: Vec<bool>,
+    /// How many ticks there have been.
+    pub(super) tick: u64,
     /// The trigger inputs of regions.
     triggers: Vec<Vec<Trigger>>,
     /// The charts.
@@ -31,6 +33,7 @@ impl<'m> Memory<'m> {
             states: vec![Ok(Vec::new()); nodes],
             last: vec![None; nodes],
             was_active: vec![false; regions],
+            tick: 0,
             triggers: vec![Vec::new(); regions],
             machine,
             ticks: 0,

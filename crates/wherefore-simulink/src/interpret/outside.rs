@@ -140,14 +140,23 @@ impl<'m> Run<'_, 'm> {
 
     fn next_memory(&self) -> Result<Memory<'m>, Problem> {
         let mut next = self.memory.clone();
-        for region in 0..self.diagram.regions.len() {
-            next.set_active(region, self.is_active(region)?);
+        next.tick = next.tick.wrapping_add(1);
+        for (index, region) in self.diagram.regions.iter().enumerate() {
+            let owner = region.owner.and_then(|owner| self.diagram.nodes.get(owner));
+            if owner.is_none_or(|owner| self.is_due(owner)) {
+                next.set_active(index, self.is_active(index)?);
+            }
         }
         for (index, node) in self.diagram.nodes.iter().enumerate() {
-            if !self.is_active(node.region)? {
+            if !self.is_due(node) {
                 continue;
             }
-            if node.region != 0 || matches!(node.role, Role::Merge) {
+            // An output that was reset is also kept until the next run.
+            let is_kept = node.beat.is_some() && matches!(node.role, Role::Held);
+            if !is_kept && !self.is_active(node.region)? {
+                continue;
+            }
+            if node.region != 0 || node.beat.is_some() || matches!(node.role, Role::Merge) {
                 next.set_last(index, self.result(index).cloned().unwrap_or_else(|| Ok(Vec::new())));
             }
             if let Role::State(block) = node.role {

@@ -4,6 +4,7 @@ use super::diagram::{Diagram, Node, Source};
 use super::fault::{Fault, Problem, unsupported};
 use super::run::{Run, Stop};
 use super::signal::{Array, Signal, exact};
+use super::watch;
 use crate::matlab::{self, Class, Expr, ExprKind, Value};
 use num_rational::BigRational;
 
@@ -46,10 +47,8 @@ fn purpose(kind: &str) -> Option<Purpose> {
         "ContractGuaranteeBlock" => Purpose::Guarantee,
         "ContractModeBlock" => Purpose::Mode,
         "Proof Objective" => Purpose::Objective,
-        "Assertion" | "Check Static Range" | "Check Static Lower Bound" | "Check Static Upper Bound" => {
-            Purpose::Assertion
-        }
-        "Check Dynamic Range" | "Check Dynamic Lower Bound" | "Check Dynamic Upper Bound" => Purpose::Assertion,
+        "Assertion" => Purpose::Assertion,
+        kind if watch::is_watch(kind) => Purpose::Assertion,
         _ => return None,
     })
 }
@@ -60,10 +59,10 @@ impl Run<'_, '_> {
         let mut checks = Vec::new();
         for (index, node) in self.diagram.nodes.iter().enumerate() {
             let Some(purpose) = purpose(&node.kind).filter(|_| is_enabled(node)) else { continue };
-            if !self.is_active(node.region)? {
+            if !self.is_active(node.region)? || (node.inside.is_none() && !self.is_due(node)) {
                 continue;
             }
-            let holds = self.holds(node).map_err(|stop| match stop {
+            let holds = self.holds(index, node).map_err(|stop| match stop {
                 Stop::Problem(problem) => problem,
                 Stop::Fault(fault) => self.problem(index, fault),
                 Stop::Missing(_) => self.problem(index, unsupported("a demand before its inputs")),
@@ -73,7 +72,7 @@ impl Run<'_, '_> {
         Ok(checks)
     }
 
-    fn holds(&self, node: &Node<'_>) -> Result<bool, Stop> {
+    fn holds(&self, index: usize, node: &Node<'_>) -> Result<bool, Stop> {
         match node.kind.as_str() {
             "ContractAssumeBlock" | "ContractGuaranteeBlock" => {
                 let output = node.inside.and_then(|inside| self.diagram.outport(inside, 1));
@@ -82,11 +81,11 @@ impl Run<'_, '_> {
             "ContractModeBlock" => self.mode(node),
             "Proof Objective" | "Assumption" => Ok(lies_in(node, &self.numbers(node, 0)?)?),
             "Assertion" => Ok(self.numbers(node, 0)?.is_true()),
-            kind => self.bounded(node, kind),
+            _ => self.watched(index, node),
         }
     }
 
-    fn numbers(&self, node: &Node<'_>, port: usize) -> Result<Array, Stop> {
+    pub(super) fn numbers(&self, node: &Node<'_>, port: usize) -> Result<Array, Stop> {
         match self.input(node, port)? {
             Signal::Array(array) => Ok(array),
             Signal::Bus(_) => Err(Stop::Fault(unsupported("a demand on a bus"))),
@@ -110,44 +109,6 @@ impl Run<'_, '_> {
         let applies = of("ContractRequireBlock")?.into_iter().all(|holds| holds);
         Ok(!applies || of("ContractEnsureBlock")?.into_iter().all(|holds| holds))
     }
-
-    /// A block that watches bounds, which are parameters or inputs.
-    fn bounded(&self, node: &Node<'_>, kind: &str) -> Result<bool, Stop> {
-        let is_dynamic = kind.starts_with("Check Dynamic");
-        let is_range = kind.ends_with("Range");
-        let (has_max, has_min) = (is_range || kind.ends_with("Upper Bound"), is_range || kind.ends_with("Lower Bound"));
-        // The bounds come first, and the signal last.
-        let signal = if is_dynamic { usize::from(has_max) + usize::from(has_min) } else { 0 };
-        let signal = self.numbers(node, signal)?;
-        let limit = |port: usize, name: &str| -> Result<(Array, bool), Stop> {
-            if is_dynamic {
-                return Ok((self.numbers(node, port)?, false));
-            }
-            let value = node.value(name, "0")?;
-            let included = node.block.parameters.get(&format!("{name}_included")).unwrap_or("on") == "on";
-            Ok((Array::of_parameter(&value)?, included))
-        };
-        let mut holds = true;
-        if has_max {
-            let (max, included) = limit(0, "max")?;
-            holds &= all(&signal, &max, |s, m| s < m || (included && s == m))?;
-        }
-        if has_min {
-            let (min, included) = limit(usize::from(has_max), "min")?;
-            holds &= all(&signal, &min, |s, m| s > m || (included && s == m))?;
-        }
-        Ok(holds)
-    }
-}
-
-fn all(a: &Array, b: &Array, f: impl Fn(&BigRational, &BigRational) -> bool) -> Result<bool, Fault> {
-    let shape = super::call::common_shape(&[a, b])?;
-    for index in 0..shape.len() {
-        if !f(a.at(index)?, b.at(index)?) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 impl Diagram<'_> {

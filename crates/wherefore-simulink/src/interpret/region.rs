@@ -31,7 +31,7 @@ impl<'m> Run<'_, 'm> {
             let missing = self.collect(ports.iter().map(|port| self.control(owner, *port)));
             return if let Err(Stop::Missing(tasks)) = missing { Err(Stop::Missing(tasks)) } else { Ok(true) };
         }
-        if !self.active(region.parent)? {
+        if !self.is_due(owner) || !self.active(region.parent)? {
             return Ok(false);
         }
         let values = self.collect(ports.iter().map(|port| self.control(owner, *port)))?;

@@ -105,6 +105,7 @@ fn connecting(kind: &str) -> Option<Role> {
             Role::Silent
         }
         "EnablePort" | "TriggerPort" | "ActionPort" | "FloatingScope" | "XY Graph" | "DataStoreMemory" => Role::Silent,
+        "Check Discrete Gradient" => Role::State(super::watch::GRADIENT),
         kind if super::properties::is_check(kind) => Role::Silent,
         "Switch" => Role::Choice(select::Choice::Switch),
         "MultiPortSwitch" => Role::Choice(select::Choice::MultiPort),

@@ -1,4 +1,4 @@
-//! Elements in another arrangement: `Mux`, `Demux`, `Concatenate`, `Reshape`, `Selector`.
+//! Elements in another arrangement: `Mux`, `Demux`, `Concatenate`, `Create 3x3 Matrix`, `Reshape`, `Selector`.
 
 use super::call::{Call, Outputs, one};
 use super::class::{Family, internal_rule};
@@ -17,6 +17,7 @@ pub(super) fn function(kind: &str) -> Option<fn(&Call<'_, '_>) -> Outputs> {
         "Mux" => mux,
         "Demux" => demux,
         "Concatenate" => concatenate,
+        "Create 3x3 Matrix" => three_by_three,
         "Reshape" => reshape,
         "Selector" => selector,
         _ => return None,
@@ -129,6 +130,23 @@ fn concatenate(call: &Call<'_, '_>) -> Outputs {
         2 => one(side_by_side(&arrays)?),
         _ => Err(unsupported("more than two dimensions")),
     }
+}
+
+/// Nine scalars, given row by row.
+fn three_by_three(call: &Call<'_, '_>) -> Outputs {
+    let arrays = call.arrays()?;
+    let classes: Vec<Class> = arrays.iter().map(|a| a.class).collect();
+    if arrays.len() != 9 || arrays.iter().any(|a| !a.is_scalar()) {
+        return Err(size("nine scalars are needed"));
+    }
+    // Matrices are stored column by column.
+    let columns = (0..3usize).map(|column| arrays.iter().skip(column).step_by(3));
+    let elements = columns.flatten().flat_map(|a| a.elements.clone()).collect();
+    one(Array {
+        class: internal_rule(&classes, Family::Arithmetic),
+        shape: Shape::Matrix { rows: 3, columns: 3 },
+        elements,
+    })
 }
 
 /// One below the other.

@@ -211,6 +211,9 @@ impl<'a, 'm> Run<'a, 'm> {
     fn node_outputs(&mut self, index: usize) -> Result<Vec<Signal>, Stop> {
         let diagram = self.diagram;
         let Some(node) = diagram.nodes.get(index) else { return Ok(Vec::new()) };
+        if !self.is_due(node) {
+            return self.kept(index, node);
+        }
         if !self.learning && node.region != 0 && !self.active(node.region)? {
             return self.held(index, node);
         }
@@ -238,7 +241,8 @@ impl<'a, 'm> Run<'a, 'm> {
     /// A node with the values of its inputs.
     pub(super) fn call<'c>(&'c self, index: usize, node: &'c Node<'m>, inputs: &'c [Signal]) -> Call<'c, 'm> {
         let template = self.templates.get(index).and_then(|t| t.as_ref()?.first());
-        Call { node, inputs, learning: self.learning, long: self.diagram.long, step: self.step, template }
+        let step = node.step.as_ref().or(self.step);
+        Call { node, inputs, learning: self.learning, long: self.diagram.long, step, template }
     }
 
     fn given_outputs(&self, node: &Node<'_>, first: usize) -> Result<Vec<Signal>, Stop> {

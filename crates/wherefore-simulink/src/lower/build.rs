@@ -39,9 +39,10 @@ impl Lowerer<'_, '_> {
             | "Goto"
             | "SignalConversion"
             | "SignalSpecification"
-            | "RateTransition"
             | "ZeroOrderHold"
             | "commented through" => self.passed_on(id),
+            "RateTransition" if self.rates.is_delay(id) => self.with_memory(id),
+            "RateTransition" => self.passed_on(id),
             "Outport" => self.outport(id),
             "Constant" => self.constant(id),
             "Ground" | "commented out" => Ok(Signal::clone(&self.ground())),
@@ -106,12 +107,21 @@ impl Lowerer<'_, '_> {
             "MATLABFcn" => "functions of MATLAB are not read".to_owned(),
             kind => format!("blocks of the type {kind} are not supported"),
         };
-        self.unsupported(id, &what)
+        match crate::link::needed(self.block(id)) {
+            Some(file) => {
+                let help = format!("put `{file}.slx` or `{file}.mdl` beside the model, if that is where the block is");
+                self.unsupported_but(id, &what, Some(help))
+            }
+            None => self.unsupported(id, &what),
+        }
     }
 
     /// The signal at the first input under another name.
     fn passed_on(&mut self, id: InstanceId) -> Checked<Signal> {
         let signal = self.input(id, 0)?;
+        if self.is_sampled(id) {
+            return Ok(Signal::clone(&signal));
+        }
         Ok(self.wires(id, &signal))
     }
 

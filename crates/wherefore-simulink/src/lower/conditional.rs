@@ -24,7 +24,8 @@ impl Lowerer<'_, '_> {
         self.builder.resume(call);
         let active = match (around, own?) {
             (Some(around), Some(own)) => Some(self.all(&[around, own])),
-            (one, other) => one.or(other),
+            (None, Some(own)) => Some(self.when_due(system, own)),
+            (around, None) => around,
         };
         self.active.insert(system, active);
         Ok(active)
@@ -97,7 +98,7 @@ impl Lowerer<'_, '_> {
         let number = self.signum(block);
         let now = self.cast(number, Class::Int8);
         let (pre, _) = self.memory(owner, Class::Int8, &Number::zero())?;
-        let first = self.builder.first(None);
+        let first = self.first_run(owner)?;
         let last = self.op(Op::Ite, &[first, now, pre]);
         self.remember(owner, pre, last, now)?;
         Ok((now, last))
@@ -139,9 +140,7 @@ impl Lowerer<'_, '_> {
     /// Active now and not at the last tick.
     fn becomes_active(&mut self, system: SystemId) -> Checked<Option<BlockId>> {
         let Some(active) = self.is_active(system)? else { return Ok(None) };
-        let pre = self.builder.pre(active, None);
-        let (first, yes) = (self.builder.first(None), self.truth(true));
-        let before = self.op(Op::Ite, &[first, yes, pre]);
+        let before = self.was_active(system, active);
         let inactive = self.not(before);
         Ok(Some(self.all(&[active, inactive])))
     }
@@ -159,15 +158,18 @@ impl Lowerer<'_, '_> {
         for (index, (block, class)) in input.elements.iter().zip(input.ty.classes()).enumerate() {
             let number = element_or_first(&initial, index);
             let number = class.cast(&number);
-            let otherwise =
-                if reset { self.number(&number, class) } else { self.held(id, class, &number, (active, *block))? };
+            if reset {
+                elements.push(self.reset_when_inactive(id, class, &number, (active, *block))?);
+                continue;
+            }
+            let otherwise = self.held(id, class, &number, (active, *block))?;
             elements.push(self.op(Op::Ite, &[active, *block, otherwise]));
         }
         Ok(Signal { ty: input.ty.clone(), elements })
     }
 
     /// Whether the system has a condition of its own, besides those around it.
-    fn own_condition(&self, system: SystemId) -> bool {
+    pub(super) fn own_condition(&self, system: SystemId) -> bool {
         ["EnablePort", "TriggerPort", "ActionPort"].iter().any(|k| self.flat.block_of_kind(system, k).is_some())
     }
 

@@ -38,7 +38,7 @@ impl Lowerer<'_, '_> {
                 let states = self.memories(id, &ty, length)?;
                 Ok(Signal { elements: states[states.len() - ty.count()..].to_vec(), ty })
             }
-            "UnitDelay" | "Memory" => Ok(Signal { elements: self.memories(id, &ty, 1)?, ty }),
+            "UnitDelay" | "Memory" | "RateTransition" => Ok(Signal { elements: self.memories(id, &ty, 1)?, ty }),
             "InitialCondition" => self.initial_condition(id),
             "RateLimiter" | "Rate Limiter Dynamic" => self.rate_limiter(id),
             "DiscreteIntegrator" => self.integrator(id),
@@ -120,8 +120,7 @@ impl Lowerer<'_, '_> {
 
     /// Says what a memory holds at the next tick: the new value, or the old one if the block is not active.
     pub(crate) fn remember(&mut self, id: InstanceId, pre: BlockId, state: BlockId, next: BlockId) -> Checked<()> {
-        let system = self.instance(id).system;
-        let kept = match self.is_active(system)? {
+        let kept = match self.is_executed(id)? {
             Some(active) => self.op(Op::Ite, &[active, next, state]),
             None => next,
         };
@@ -168,16 +167,20 @@ impl Lowerer<'_, '_> {
         let input = self.input(id, 0)?;
         let Some(value) = self.parameter(id, "Value")? else { return Err(self.unsupported(id, "it has no value")) };
         let value = self.value_signal(id, &value, true)?;
-        let first = self.builder.first(None);
+        let first = self.first_run(id)?;
         let condition = Signal { ty: Type::TRUTH, elements: vec![first] };
         self.chosen(id, &condition, &value, &input)
     }
 
     /// The length of a step, for blocks that calculate with it.
     fn step_of(&mut self, id: InstanceId) -> Checked<BlockId> {
+        if let Some(seconds) = self.rates.seconds(id) {
+            return Ok(self.number(&Number::Finite(seconds), Class::Double));
+        }
         let own = self.parameter(id, "SampleTime")?.and_then(|v| v.elements.first().cloned());
         let own = own.filter(|n| !n.is_negative() && !n.is_zero() && n.finite().is_some());
-        match own.or_else(|| self.step.clone()) {
+        let named = self.rates.only.clone().map(Number::Finite);
+        match own.or(named).or_else(|| self.step.clone()) {
             Some(step) => Ok(self.number(&step, Class::Double)),
             None => {
                 Err(self.unsupported(id, "its result depends on the length of a step, which the model does not say"))
@@ -202,9 +205,10 @@ impl Lowerer<'_, '_> {
         let step = self.step_of(id)?;
         let initial = self.initial(id)?;
         let mut elements = Vec::new();
-        for index in 0..ty.count() {
-            let number = element_or_first(&initial, index);
-            let (pre, last) = self.memory(id, Class::Double, &number)?;
+        let how = self.conversion(id);
+        for (index, class) in ty.classes().into_iter().enumerate() {
+            let number = class.cast(&element_or_first(&initial, index));
+            let (pre, last) = self.memory(id, class, &number)?;
             let (Some(u), Some(up), Some(down)) = (input.element(index), rising.element(index), falling.element(index))
             else {
                 return Err(self.unfit(id, "the sizes of its inputs do not fit"));
@@ -214,6 +218,7 @@ impl Lowerer<'_, '_> {
             let capped = self.extreme("<", &[change, up]);
             let bounded = self.extreme(">", &[capped, down]);
             let next = self.calculate(Op::Add, last, bounded);
+            let next = self.convert(next, class, how);
             self.remember(id, pre, last, next)?;
             elements.push(next);
         }

@@ -87,7 +87,7 @@ impl Lowerer<'_, '_> {
 
     /// `x - y * floor(x / y)`, or with the quotient rounded toward zero.
     fn remainder(&mut self, name: &str, x: BlockId, y: BlockId) -> BlockId {
-        let quotient = self.divide(x, y);
+        let quotient = self.quotient(x, y);
         let rounding = if name == "mod" { super::gates::Round::Floor } else { super::gates::Round::Zero };
         let whole = self.round(quotient, rounding);
         let product = self.calculate(Op::Mul, y, whole);

@@ -303,6 +303,12 @@ impl Lowerer<'_, '_> {
 
     /// A quotient, of reals.
     pub(crate) fn divide(&mut self, a: BlockId, b: BlockId) -> BlockId {
+        self.warn_of_zero(b);
+        self.quotient(a, b)
+    }
+
+    /// A quotient that matters only where the divisor is not zero.
+    pub(crate) fn quotient(&mut self, a: BlockId, b: BlockId) -> BlockId {
         let (a, b) = (self.as_real(a), self.as_real(b));
         self.op(Op::RealDiv, &[a, b])
     }

@@ -1,11 +1,15 @@
-//! Inverse matrices, by cofactors: exact, and of small matrices only, because the number of products grows fast.
+//! Inverse matrices, by cofactors: exact, and of small matrices only, because the number of products grows fast; and a warning
+//! about divisors.
 
 use super::{Lowerer, Signal};
+use crate::codes;
 use crate::flat::InstanceId;
 use crate::matlab::{Class, Number};
 use crate::signal::Type;
-use wherefore_ir::Op;
+use num_traits::Zero;
+use wherefore_diag::Diagnostic;
 use wherefore_ir::network::BlockId;
+use wherefore_ir::{Op, Value};
 use wherefore_syntax::Checked;
 
 /// The most rows of a matrix that is inverted.
@@ -54,5 +58,20 @@ impl Lowerer<'_, '_> {
             });
         }
         total.unwrap_or_else(|| self.number(&Number::zero(), Class::Double))
+    }
+
+    /// Says once for each block that it divides by something that is not known to be another number than zero.
+    pub(super) fn warn_of_zero(&mut self, divisor: BlockId) {
+        let terms = &self.builder.system.terms;
+        let is_zero = match terms.constant(self.builder.value(divisor)) {
+            Some(Value::Real(number)) => Some(number.is_zero()),
+            Some(Value::Int(number)) => Some(number.is_zero()),
+            _ => None,
+        };
+        let Some(id) = self.current.filter(|id| is_zero != Some(false) && self.warned.insert(*id)) else { return };
+        let instance = self.flat.get(id);
+        let verb = if is_zero.is_some() { "is" } else { "may be" };
+        let headline = format!("`{}`: what it divides by {verb} zero", instance.path);
+        self.report.push(Diagnostic::at(codes::DIVISION, instance.block.span, headline, "divides"));
     }
 }

@@ -5,6 +5,7 @@
 //! is asked as long as its assumptions have held.
 
 use super::Lowerer;
+use super::check::is_check;
 use crate::flat::{InstanceId, SystemId, Wire};
 use crate::matlab::{Class, ExprKind, Number, parse};
 use std::collections::BTreeMap;
@@ -64,8 +65,10 @@ impl Lowerer<'_, '_> {
             "ContractGuaranteeBlock" | "ContractModeBlock" => self.guarantee(id, held),
             "ContractAssumeBlock" => self.assumption(id),
             "Proof Objective" | "Assertion" => self.objective(id),
+            kind if is_check(kind) => self.objective(id),
             "Assumption" => {
                 let holds = self.in_intervals(id)?;
+                let holds = self.whenever_executed(id, holds)?;
                 self.grant(id, holds);
                 Ok(())
             }
@@ -179,10 +182,20 @@ impl Lowerer<'_, '_> {
         }
         let holds = match self.instance(id).kind.as_str() {
             "Assertion" => self.input_truth(id, 0)?,
+            kind if is_check(kind) => self.checked(id)?,
             _ => self.in_intervals(id)?,
         };
+        let holds = self.whenever_executed(id, holds)?;
         self.ask(id, holds);
         Ok(())
+    }
+
+    /// A block that is not executed at a tick says nothing about it.
+    fn whenever_executed(&mut self, id: InstanceId, holds: BlockId) -> Checked<BlockId> {
+        Ok(match self.is_executed(id)? {
+            Some(executed) => self.op(Op::Implies, &[executed, holds]),
+            None => holds,
+        })
     }
 
     /// Whether the input lies in the intervals that a block of Design Verifier lists.
@@ -235,7 +248,7 @@ impl Lowerer<'_, '_> {
         self.compare(operator, block, bound)
     }
 
-    /// Takes something for granted, whenever the system that says so is active.
+    /// Takes something for granted.
     fn grant(&mut self, id: InstanceId, block: BlockId) {
         let term = self.builder.value(block);
         let element = self.labelled(id, ElementKind::Constraint);
@@ -262,6 +275,7 @@ impl Lowerer<'_, '_> {
         };
         match self.instance(id).kind.as_str() {
             "ContractModeBlock" => format!("{} -> {}", source(0), source(1)),
+            kind if kind.starts_with("Check Dynamic") => source(self.instance(id).inputs.len().saturating_sub(1)),
             _ => source(0),
         }
     }

@@ -22,7 +22,10 @@ impl Lowerer<'_, '_> {
                 self.flat.port_block(SystemId(0), "Inport", number).filter(|_| self.instance(id).kind != "Inport");
             let signal = match shadowed.and_then(|inport| self.signals.get(&(inport, 0)).cloned()) {
                 Some(signal) => signal,
-                None => Rc::new(self.free(id, 0)?),
+                None => {
+                    let given = self.free(id, 0)?;
+                    Rc::new(self.sampled(id, given)?)
+                }
             };
             self.signals.insert((id, 0), signal);
         }

@@ -330,7 +330,12 @@ impl<'r, 'a, 'm> Run<'r, 'a, 'm> {
         let own = chart.sample_time.as_ref().and_then(|p| self.low.flat.get(self.id).scope.value(p).ok());
         let own = own.and_then(|v| v.as_scalar().cloned());
         let is_length = |n: &Number| n.finite().is_some() && !n.is_negative() && !n.is_zero();
-        self.step = own.filter(is_length).or_else(|| self.low.step.clone());
+        let own = own.filter(is_length);
+        let is_other = |n: &Number| self.low.rates.only.as_ref().is_some_and(|only| n.finite() != Some(only));
+        if self.low.rates.tick.is_some() || own.as_ref().is_some_and(is_other) {
+            return Err(self.refuse(chart.span, "a chart in a diagram of several rates is not supported"));
+        }
+        self.step = own.or_else(|| self.low.step.clone());
         let outside = &mut Outside { flat: self.low.flat, types: self.low.types, id: self.id, step: self.step.clone() };
         match Layout::new(chart, outside) {
             Ok(layout) => self.layout = layout,

@@ -43,7 +43,6 @@ impl Rule<'_, '_> {
             | "From"
             | "Goto"
             | "SignalConversion"
-            | "RateTransition"
             | "ZeroOrderHold"
             | "SignalSpecification"
             | "commented through"
@@ -55,7 +54,7 @@ impl Rule<'_, '_> {
             | "Rounding"
             | "DiscreteIntegrator" => self.of_input(0),
             "Saturation Dynamic" | "Rate Limiter Dynamic" => self.of_input(1),
-            "UnitDelay" | "Memory" | "Delay" => self.delay(),
+            "UnitDelay" | "Memory" | "Delay" | "RateTransition" => self.delay(),
             "Constant" => self.constant(),
             "Ground" | "commented out" => Some(Type::GROUND),
             "Sum" => self.sum(),
@@ -64,6 +63,7 @@ impl Rule<'_, '_> {
             "DotProduct" => Some(Type::Array(self.class(Class::Double)?, Shape::SCALAR)),
             "Logic" => self.logic(),
             "RelationalOperator" | "Compare To Constant" | "Compare To Zero" | "Implies" => self.truth(),
+            "Detect Change" | "Detect Increase" | "Detect Decrease" => self.truth(),
             "M-S-Function" => Some(Type::TRUTH),
             "Switch" => self.selected(&[0, 2]),
             "MultiPortSwitch" => self.selected(&(1..self.inputs.len()).collect::<Vec<_>>()),

@@ -15,19 +15,58 @@ struct Growing<'r> {
     truths: Vec<String>,
     /// Delays whose inputs are still open, and whether they carry truth values.
     open: Vec<(String, bool)>,
+    /// Sample times that blocks may have; none if all have the same.
+    rates: Rates,
 }
 
-/// A random diagram.
+/// Sample times of a diagram.
+#[derive(Clone, Copy)]
+struct Rates {
+    times: &'static [&'static str],
+    /// Times between which a transition can be deterministic, and whether it is a delay.
+    pairs: &'static [(&'static str, &'static str, bool)],
+}
+
+/// Sample times that go together in different ways: multiples, others, offsets.
+const RATES: [Rates; 6] = [
+    Rates { times: &["0.1", "0.2"], pairs: &[("0.2", "0.1", true), ("0.1", "0.2", false)] },
+    Rates { times: &["1", "2", "4"], pairs: &[("2", "1", true), ("4", "2", true), ("1", "4", false)] },
+    Rates { times: &["0.2", "0.3"], pairs: &[("0.6", "0.2", true), ("0.6", "0.3", true), ("0.3", "0.6", false)] },
+    Rates { times: &["[0.2, 0.1]", "0.4"], pairs: &[("[0.4, 0.1]", "[0.2, 0.1]", true), ("0.4", "0.2", true)] },
+    Rates { times: &["[3, 1]", "2", "[4, 2]"], pairs: &[("[4, 2]", "2", true), ("[3, 1]", "1", true)] },
+    Rates { times: &["1/3", "1", "[2/3 1/3]"], pairs: &[("1", "1/3", true), ("1/3", "[2/3 1/3]", false)] },
+];
+
+/// A random diagram, in which all blocks run at all ticks.
 pub fn diagram(random: &mut Random) -> String {
+    grown(Growing::new(random))
+}
+
+/// A random diagram, in which blocks run at several rates.
+pub fn diagram_of_several_rates(random: &mut Random) -> String {
     let mut growing = Growing::new(random);
+    growing.rates = growing.random.pick(&RATES);
+    grown(growing)
+}
+
+fn grown(mut growing: Growing<'_>) -> String {
     growing.ports();
+    // Somebody says how long a step is.
+    if let Some(time) = growing.rates.times.first() {
+        let input = [growing.number()];
+        growing.unary_of("ZeroOrderHold", &format!("   SampleTime \"{time}\"\n"), &input, false);
+    }
+    let step = match growing.rates.times.is_empty() {
+        true => "",
+        false => growing.random.pick(&["", " FixedStep \"0.1\"\n", " FixedStep \"auto\"\n", " FixedStep \"1/6\"\n"]),
+    };
     let count = growing.random.between(4, 14);
     for _ in 0..count {
         growing.grow();
     }
     growing.close();
     growing.outports();
-    let text = format!("Model {{\n Name \"random\"\n System {{\n{}{} }}\n}}\n", growing.blocks, growing.lines);
+    let text = format!("Model {{\n Name \"random\"\n{step} System {{\n{}{} }}\n}}\n", growing.blocks, growing.lines);
     // Every value has a line of its own.
     ["SrcPort ", "SrcBlock ", "DstBlock ", "DstPort ", "BlockType ", "Name ", "SID ", "Branch "]
         .iter()
@@ -37,7 +76,8 @@ pub fn diagram(random: &mut Random) -> String {
 impl<'r> Growing<'r> {
     fn new(random: &'r mut Random) -> Growing<'r> {
         let (blocks, lines) = (String::new(), String::new());
-        Growing { random, blocks, lines, count: 0, numbers: Vec::new(), truths: Vec::new(), open: Vec::new() }
+        let rates = Rates { times: &[], pairs: &[] };
+        Growing { random, blocks, lines, count: 0, numbers: Vec::new(), truths: Vec::new(), open: Vec::new(), rates }
     }
 
     /// Adds a block of a kind with parameters; gives its name.
@@ -73,14 +113,73 @@ impl<'r> Growing<'r> {
 
     fn ports(&mut self) {
         for (number, class) in ["double", "boolean", "int8", "double"].iter().enumerate() {
-            let parameters = format!("   Port \"{}\"\n   OutDataTypeStr \"{class}\"\n", number + 1);
+            let time = self.time(40);
+            let parameters = format!("   Port \"{}\"\n   OutDataTypeStr \"{class}\"\n{time}", number + 1);
             let name = self.block("Inport", (0, 1), &parameters);
             if *class == "boolean" { self.truths.push(name) } else { self.numbers.push(name) }
         }
     }
 
+    /// A sample time for some blocks, in diagrams of several rates.
+    fn time(&mut self, percent: usize) -> String {
+        if self.rates.times.is_empty() || !self.random.chance(percent) {
+            return String::new();
+        }
+        format!("   SampleTime \"{}\"\n", self.random.pick(self.rates.times))
+    }
+
+    /// What changes from one rate to another.
+    fn transition(&mut self) {
+        let is_truth = self.random.chance(30);
+        let input = [if is_truth { self.truth() } else { self.number() }];
+        let time = self.random.pick(self.rates.times);
+        let at = format!("   SampleTime \"{time}\"\n");
+        let out = format!("   Deterministic off\n   OutPortSampleTime \"{time}\"\n");
+        match (self.random.below(6), is_truth) {
+            (0, _) => self.unary_of("ZeroOrderHold", &at, &input, is_truth),
+            (1, _) => self.unary_of("RateTransition", &out, &input, is_truth),
+            (2, false) => {
+                let change = self.random.pick(&["Change", "Increase", "Decrease"]);
+                let link = format!("   SourceBlock \"simulink/Logic/Detect {change}\"\n   vinit \"1\"\n{at}");
+                self.unary_of("Reference", &link, &input, true);
+            }
+            (3, false) => {
+                let limits = format!("   RisingSlewLimit \"2\"\n   FallingSlewLimit \"-1\"\n{}", self.time(50));
+                self.unary_of("RateLimiter", &limits, &input, false);
+            }
+            (4, _) => {
+                let value = format!("   Value \"1\"\n{}", self.time(50));
+                self.unary_of("InitialCondition", &value, &input, is_truth);
+            }
+            _ => self.deterministic(),
+        }
+    }
+
+    fn unary_of(&mut self, kind: &str, parameters: &str, input: &[String], gives_truth: bool) {
+        let name = self.block(kind, (1, 1), parameters);
+        self.feed(&name, input);
+        if gives_truth { self.truths.push(name) } else { self.numbers.push(name) }
+    }
+
+    /// A transition between two rates that go together. From slow to fast it is a delay, which may be a part of a loop.
+    fn deterministic(&mut self) {
+        let (before, after, is_delay) = self.random.pick(self.rates.pairs);
+        let hold = self.block("ZeroOrderHold", (1, 1), &format!("   SampleTime \"{before}\"\n"));
+        let parameters = format!("   InitialCondition \"3\"\n   OutPortSampleTime \"{after}\"\n");
+        if is_delay {
+            self.open.push((hold.clone(), false));
+        } else {
+            let input = [self.number()];
+            self.feed(&hold, &input);
+        }
+        self.unary_of("RateTransition", &parameters, &[hold], false);
+    }
+
     /// Adds a block that is chosen at random.
     fn grow(&mut self) {
+        if !self.rates.times.is_empty() && self.random.chance(25) {
+            return self.transition();
+        }
         match self.random.below(17) {
             0 => self.sum(),
             1 => self.gain(),
@@ -140,7 +239,7 @@ impl<'r> Growing<'r> {
 
     fn gain(&mut self) {
         let gain = self.random.pick(&["2", "-1", "0.5", "3/4", "1+1"]);
-        let parameters = format!("   Gain \"{gain}\"\n{}{}", self.class(), self.overflow());
+        let parameters = format!("   Gain \"{gain}\"\n{}{}{}", self.class(), self.overflow(), self.time(30));
         let input = [self.number()];
         let name = self.block("Gain", (1, 1), &parameters);
         self.feed(&name, &input);
@@ -176,13 +275,14 @@ impl<'r> Growing<'r> {
 
     fn delay(&mut self) {
         let is_truth = self.random.chance(40);
+        let time = self.time(60);
         let name = match (is_truth, self.random.chance(30)) {
-            (true, _) => self.block("UnitDelay", (1, 1), "   InitialCondition \"false\"\n"),
+            (true, _) => self.block("UnitDelay", (1, 1), &format!("   InitialCondition \"false\"\n{time}")),
             (false, true) => {
                 let length = self.random.between(1, 3);
-                self.block("Delay", (1, 1), &format!("   DelayLength \"{length}\"\n   InitialCondition \"1\"\n"))
+                self.block("Delay", (1, 1), &format!("   DelayLength \"{length}\"\n   InitialCondition \"1\"\n{time}"))
             }
-            (false, false) => self.block("UnitDelay", (1, 1), "   InitialCondition \"2\"\n"),
+            (false, false) => self.block("UnitDelay", (1, 1), &format!("   InitialCondition \"2\"\n{time}")),
         };
         self.open.push((name.clone(), is_truth));
         if is_truth { self.truths.push(name) } else { self.numbers.push(name) }
@@ -286,9 +386,10 @@ impl<'r> Growing<'r> {
     fn conditional(&mut self) {
         let states = self.random.pick(&["held", "reset"]);
         let outputs = self.random.pick(&["held", "reset"]);
+        let time = self.time(50).replace("SampleTime", "SystemSampleTime");
         let inside = |port: &str| {
             format!(
-                "   System {{
+                "{time}   System {{
     Block {{ BlockType Inport Name \"in\" SID \"i\"\n    }}
 {port}
     Block {{ BlockType UnitDelay Name \"last\" SID \"l\"\n Ports [1, 1]\n InitialCondition \"1\"\n    }}
@@ -305,7 +406,12 @@ impl<'r> Growing<'r> {
         };
         let input = self.number();
         let control = if self.random.chance(70) { self.truth() } else { self.number() };
-        match self.random.below(3) {
+        match self.random.below(if time.is_empty() { 3 } else { 4 }) {
+            3 => {
+                let name = self.block("SubSystem", (1, 1), &inside(""));
+                self.line(&input, &name, "1");
+                self.numbers.push(name);
+            }
             0 => {
                 let port = format!("    Block {{ BlockType EnablePort Name \"enable\" SID \"e\"\n StatesWhenEnabling \"{states}\"\n    }}");
                 let name = self.block("SubSystem", (1, 1), &inside(&port));
@@ -358,12 +464,37 @@ impl<'r> Growing<'r> {
         }
     }
 
+    /// Blocks that watch signals.
+    fn checks(&mut self) {
+        let time = self.time(50);
+        let (input, name) = ([self.truth()], self.block("Assertion", (1, 0), &time));
+        self.feed(&name, &input);
+        for _ in 0..2 {
+            let bound = self.random.pick(&["Range", "Gap", "Lower Bound", "Upper Bound"]);
+            let (kind, count) = match (self.random.below(4), bound.ends_with("Bound")) {
+                (0, true) => (format!("Check Dynamic {bound}"), 2),
+                (0, false) => (format!("Check Dynamic {bound}"), 3),
+                (1, _) => (self.random.pick(&["Check Discrete Gradient", "Check Input Resolution"]).to_owned(), 1),
+                _ => (format!("Check Static {bound}"), 1),
+            };
+            let (max, min) = (self.random.pick(&["on", "off"]), self.random.pick(&["on", "off"]));
+            let resolution = self.random.pick(&["0.5", "3", "[0 1 2.5]"]);
+            let parameters = format!(
+                "   SourceBlock \"simulink/Model Verification/{kind}\"\n   max \"2\"\n   min \"[-1.5]\"\n   max_included {max}\n   min_included {min}\n   gradient \"3\"\n   resolution \"{resolution}\"\n"
+            );
+            let inputs: Vec<String> = (0..count).map(|_| self.number()).collect();
+            let name = self.block("Reference", (count, 0), &parameters);
+            self.feed(&name, &inputs);
+        }
+    }
+
     fn outports(&mut self) {
         let all: Vec<String> = self.numbers.iter().chain(&self.truths).skip(4).cloned().collect();
         for (index, source) in all.iter().enumerate() {
             let name = self.block("Outport", (1, 0), &format!("   Port \"{}\"\n", index + 1));
             self.feed(&name, std::slice::from_ref(source));
         }
+        self.checks();
         if all.is_empty() {
             let name = self.block("Outport", (1, 0), "   Port \"1\"\n");
             let source = self.numbers[0].clone();

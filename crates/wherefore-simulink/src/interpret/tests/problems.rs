@@ -83,15 +83,14 @@ fn sizes_and_parameters() {
 }
 
 #[test]
-fn several_rates() {
+fn rates_that_do_not_go_together() {
     let system = System::new()
         .inports(&["a"])
         .outports(&["o"])
-        .block("UnitDelay", "fast", "SampleTime=0.1")
-        .block("UnitDelay", "slow", "SampleTime=[0.2, 0]")
-        .lines("a -> fast, fast -> slow, slow -> o");
-    let expected = "m/slow: not supported: several rates: a sample time of 1/5 in a model with a step of 1/10";
-    system.check_problem(&["1"], expected);
+        .block("ZeroOrderHold", "slow", "SampleTime=[0.2, 0]")
+        .block("RateTransition", "other", "OutPortSampleTime=0.3")
+        .lines("a -> slow, slow -> other, other -> o");
+    system.check_problem(&["1"], "m/other: not supported: a deterministic transition between these rates");
 }
 
 #[test]
