@@ -28,6 +28,7 @@ mod event;
 mod expr;
 mod graph;
 mod hole;
+mod idle;
 mod interface;
 mod layout;
 mod select;
@@ -73,6 +74,7 @@ pub(super) fn lower(chart: &Chart, types: &Types, texts: &Texts<'_>, holes: &Hol
         duties: Vec::new(),
         path: Vec::new(),
         rest,
+        touched: rest,
         unborn: BTreeSet::new(),
         rounds: 0,
         holes,
@@ -122,6 +124,8 @@ struct Lowering<'a> {
     rest: TermId,
     /// Data whose first values are still to come.
     unborn: BTreeSet<DataId>,
+    /// Whether the step in the making assigns data or records a history.
+    touched: TermId,
     /// How many rounds of loops were written out.
     rounds: usize,
     /// Places that are left open, and those of them that were found.
