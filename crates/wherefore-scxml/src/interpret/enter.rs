@@ -178,6 +178,9 @@ impl Interpreter<'_> {
     }
 
     fn add_ancestor_states_to_enter(&self, state: StateId, ancestor: Option<StateId>, entry: &mut EntrySet) {
+        if Some(state) == ancestor {
+            return;
+        }
         for anc in self.chart.ancestors(state).take_while(|s| Some(*s) != ancestor && *s != StateId::ROOT) {
             entry.states.insert(anc);
             if self.chart.state(anc).kind == StateKind::Parallel {

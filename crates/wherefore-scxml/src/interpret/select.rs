@@ -32,7 +32,9 @@ impl Interpreter<'_> {
     fn select_inside(&mut self, state: StateId, triggered: &dyn Fn(&Transition) -> bool) -> Vec<TransitionId> {
         let chart = self.chart;
         let mut selected = Vec::new();
-        for child in chart.state(state).children.iter().filter(|c| self.configuration.contains(c)).copied().collect::<Vec<_>>() {
+        for child in
+            chart.state(state).children.iter().filter(|c| self.configuration.contains(c)).copied().collect::<Vec<_>>()
+        {
             selected.extend(stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.select_inside(child, triggered)));
         }
         if selected.is_empty() {

@@ -250,6 +250,9 @@ impl Planner<'_, '_> {
     /// The states around a target, below its domain; their other regions are entered too.
     fn ancestors(&mut self, state: StateId, domain: StateId, cond: TermId) {
         let chart = self.lowering.chart;
+        if state == domain {
+            return;
+        }
         // The memory of a history about its own parent is complete.
         let mut open = cond;
         if !chart.is_real(state) {

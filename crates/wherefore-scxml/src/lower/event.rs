@@ -7,9 +7,7 @@
 use super::Lowering;
 use super::cells::{CellId, Store};
 use super::layout::{Offer, Queue};
-use crate::chart::{
-    Destination, EventId, FieldId, Finalizer, SendId, Source, Transition, event_type, session,
-};
+use crate::chart::{Destination, EventId, FieldId, Finalizer, SendId, Source, Transition, event_type, session};
 use wherefore_ir::{Sort, TermId, Value};
 
 /// Event that a step reacts to.
@@ -131,7 +129,8 @@ impl Lowering<'_> {
 
     /// What has sent its last event does not run any longer: of several with one event, the first that runs.
     fn end_sources(&mut self, store: &mut Store, phase: &Phase) {
-        let offers: Vec<(Offer, TermId)> = self.layout.offers.iter().copied().zip(phase.offers.iter().copied()).collect();
+        let offers: Vec<(Offer, TermId)> =
+            self.layout.offers.iter().copied().zip(phase.offers.iter().copied()).collect();
         for (offer, cond) in offers {
             let Offer::Environment(event) = offer else { continue };
             let mut open = cond;
@@ -140,7 +139,8 @@ impl Lowering<'_> {
                 let here = self.system.terms.and([open, running]);
                 let others = self.system.terms.not(running);
                 open = self.system.terms.and([open, others]);
-                let Some(cell) = self.layout.data[source.running.0 as usize].first().copied().filter(|_| source.ends) else {
+                let Some(cell) = self.layout.data[source.running.0 as usize].first().copied().filter(|_| source.ends)
+                else {
                     continue;
                 };
                 let no = self.system.terms.bool(false);

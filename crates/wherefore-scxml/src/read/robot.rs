@@ -191,7 +191,8 @@ impl<'d, 't> Reader<'d, 't> {
         }
         let number = SendId(self.chart.sends.len() as u32);
         let span = self.tag(node);
-        let send = Send { event, to: Destination::Elsewhere, delay: None, unknown: false, params: Vec::new(), id: None, span };
+        let send =
+            Send { event, to: Destination::Elsewhere, delay: None, unknown: false, params: Vec::new(), id: None, span };
         self.chart.sends.push(send);
         Ok(ActionKind::Send(number))
     }
