@@ -189,6 +189,7 @@ impl<'a> Interpreter<'a> {
 
     /// One external step: an event of the environment. What is no input keeps its value.
     pub fn take(&mut self, event: &Event, inputs: &BTreeMap<DataId, Value>) {
+        self.last.clear();
         if self.running && self.take_from_source(&event.name) {
             for (id, value) in inputs {
                 if let Some(slot) = self.data.get_mut(id.0 as usize) {

@@ -113,7 +113,8 @@ impl Lowering<'_> {
         }
         // What acts in all regions of a parallel state leaves and enters inside the state around it.
         let apart = |t: &TransitionId| self.shape.domain(*t).is_none_or(|d| !self.chart.is_region(d));
-        let inner: Vec<TransitionId> = all.into_iter().filter(apart).collect();
+        let mut inner: Vec<TransitionId> = all.into_iter().filter(apart).collect();
+        inner.sort_by_key(|t| self.shape.domain(*t).is_none());
         for id in inner {
             let domain = self.shape.domain(id);
             let place = match domain {

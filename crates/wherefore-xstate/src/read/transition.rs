@@ -4,7 +4,7 @@
 //! chart the order in a state is the order of priority, so they are put into that order.
 
 use super::{Reader, codes, present};
-use wherefore_diag::Span;
+use wherefore_diag::{Diagnostic, Span};
 use wherefore_scxml::chart::{
     Action, ActionKind, Block, Data, Descriptor, Destination, Expr, ExprKind, Send, SendId, Source, StateId, StateKind,
     Transition,
@@ -137,6 +137,11 @@ impl<'j> Reader<'j> {
                 self.add_send(Send { event, to, delay, unknown, params: Vec::new(), id: Some(name.clone()), span });
             entry.0.push(Action { kind: ActionKind::Send(send), span });
             exit.0.push(Action { kind: ActionKind::Cancel(vec![send]), span });
+            if let (JsonKind::Array(_), Some(text)) = (&value.kind, value.list().iter().find_map(Json::text)) {
+                let headline = "XState does not see a target that is a plain text in a list of `after`";
+                let diagnostic = Diagnostic::at(codes::STRUCTURE, text.whole(), headline, "leads nowhere");
+                self.report.push(diagnostic.help(format!("{{ \"target\": \"{}\" }}", text.value)));
+            }
             waiting.extend(value.list().iter().map(|node| Waiting { event: Some((name.clone(), span)), node }));
         }
     }
@@ -292,7 +297,9 @@ impl<'j> Reader<'j> {
     /// that were not left, or leaves some that are not entered again.
     fn is_own_history(&self, source: StateId, internal: bool, target: StateId) -> bool {
         let StateKind::History { deep } = self.chart.state(target).kind else { return false };
-        let Some(parent) = self.chart.state(target).parent.filter(|p| self.chart.is_inside(source, *p)) else { return false };
+        let Some(parent) = self.chart.state(target).parent.filter(|p| self.chart.is_inside(source, *p)) else {
+            return false;
+        };
         let own = internal && self.chart.state(source).parent == Some(parent);
         deep || own || self.chart.state(parent).kind == StateKind::Parallel
     }

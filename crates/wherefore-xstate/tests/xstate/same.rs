@@ -41,7 +41,11 @@ pub fn compare(machines: &[Machine]) -> Option<usize> {
         for (place, (our, their)) in ours.iter().zip(&theirs).enumerate() {
             let before = place.checked_sub(1).map(|i| &machine.list[i]);
             let last = place.checked_sub(1).map(|i| &ours[i]);
-            assert_eq!(our, their, "ours, and XState's, after {before:?} (step {place}, first {:?}, from {last:?}) of\n{}", machine.first, machine.text);
+            assert_eq!(
+                our, their,
+                "ours, and XState's, after {before:?} (step {place}, first {:?}, from {last:?}) of\n{}",
+                machine.first, machine.text
+            );
             compared += 1;
         }
         assert_eq!(ours.len(), theirs.len(), "{}", machine.text);
