@@ -111,6 +111,8 @@ pub struct Interpreter<'a> {
     touched: bool,
     /// The last round of eventless transitions changed nothing.
     idle: bool,
+    /// Parallel states that have announced in this step that they are done.
+    completed: BTreeSet<StateId>,
 }
 
 impl<'a> Interpreter<'a> {
@@ -139,6 +141,7 @@ impl<'a> Interpreter<'a> {
             last: Vec::new(),
             touched: false,
             idle: false,
+            completed: BTreeSet::new(),
         }
     }
 

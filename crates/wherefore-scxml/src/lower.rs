@@ -76,6 +76,7 @@ pub(super) fn lower(chart: &Chart, types: &Types, texts: &Texts<'_>, holes: &Hol
         rest,
         touched: rest,
         unborn: BTreeSet::new(),
+        completed: BTreeMap::new(),
         rounds: 0,
         holes,
         open: BTreeSet::new(),
@@ -126,6 +127,8 @@ struct Lowering<'a> {
     unborn: BTreeSet<DataId>,
     /// Whether the step in the making assigns data or records a history.
     touched: TermId,
+    /// For each parallel state whether the step in the making has announced that it is done.
+    completed: BTreeMap<StateId, TermId>,
     /// How many rounds of loops were written out.
     rounds: usize,
     /// Places that are left open, and those of them that were found.

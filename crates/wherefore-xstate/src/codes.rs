@@ -55,6 +55,12 @@ wherefore_diag::declare_codes! {
          itself. A wildcard adds one more event that nothing else matches. What is invoked sends its events while its state is \
          active: `done`, and `error` where `onError` waits for it, once, and snapshots any number of times. What such an event \
          carries may be anything.";
+    /// Order of eventless transitions.
+    ORDER = Note "xstate-order": "`always` in two regions, whose order is taken to be that of the file",
+        "Transitions under `always` in different regions of a parallel state are taken in one step. XState goes through them in the \
+         order in which their states were entered, so that what comes first depends on the past: the order of their actions, \
+         and, where one of them leaves the parallel state or leads to another region, which of them is taken. Here it is always the \
+         order of the file.";
     /// Declared types.
     BAD_SCHEMA = Error "xstate-schema": "a type that cannot be read",
         "Types are read from JSON Schemas, `schemas.context.properties` and `schemas.events.NAME.properties`: \"boolean\", \

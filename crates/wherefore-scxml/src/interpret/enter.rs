@@ -22,6 +22,7 @@ struct EntrySet {
 
 impl Interpreter<'_> {
     pub(super) fn enter_states(&mut self, transitions: &[TransitionId]) {
+        self.completed.clear();
         let entry = self.compute_entry_set(transitions);
         for s in entry.states.iter().copied() {
             self.configuration.insert(s);
@@ -79,7 +80,7 @@ impl Interpreter<'_> {
                 self.running = false;
                 return;
             }
-            if chart.state(s).kind != StateKind::Parallel || !self.is_in_final_state(s) {
+            if chart.state(s).kind != StateKind::Parallel || !self.is_in_final_state(s) || !self.completed.insert(s) {
                 return;
             }
             self.internal_queue.push_back(Event::named(chart.state(s).done_name.as_str()));
@@ -105,8 +106,8 @@ impl Interpreter<'_> {
         match s.kind {
             StateKind::Compound => s.children.iter().any(is_active_final),
             StateKind::Parallel => s.children.iter().all(|c| self.is_in_final_state(*c)),
-            // Only XState has final states right inside a parallel one.
-            StateKind::Final => self.is_in(state),
+            // Only XState has final states right inside a parallel one, and does not ask whether they were entered yet.
+            StateKind::Final => true,
             _ => false,
         }
     }

@@ -50,6 +50,7 @@ impl Lowering<'_> {
             }
         }
         self.occupy(store, &all);
+        self.completed.clear();
         for (state, guard) in &all.entered {
             self.enter_state(store, *state, *guard, &all);
         }
@@ -107,11 +108,24 @@ impl Lowering<'_> {
             if !own {
                 let finished = self.is_finished(store, state);
                 guard = self.system.terms.and([guard, finished]);
+                guard = self.first_completion(state, guard);
             }
             let Some(event) = done_event(self.chart, state) else { continue };
             let params = if own { self.done_data(store, end, guard) } else { Vec::new() };
             self.raise(store, event, &params, guard, span);
         }
+    }
+
+    /// Where a parallel state of XState announces for the first time in a step that it is done.
+    fn first_completion(&mut self, state: StateId, guard: TermId) -> TermId {
+        if !self.chart.is_xstate() {
+            return guard;
+        }
+        let before = self.completed.get(&state).copied().unwrap_or_else(|| self.system.terms.bool(false));
+        let now = self.system.terms.or([before, guard]);
+        self.completed.insert(state, now);
+        let new = self.system.terms.not(before);
+        self.system.terms.and([guard, new])
     }
 
     /// Data that a done event carries: nothing, after an error event, if that cannot be evaluated.
@@ -144,8 +158,8 @@ impl Lowering<'_> {
                 let ends: Vec<TermId> = ends.map(|c| store.inside[c.0 as usize]).collect();
                 self.system.terms.or(ends)
             }
-            // Only XState has final states right inside a parallel one.
-            StateKind::Final => store.inside[state.0 as usize],
+            // Only XState has final states right inside a parallel one, and does not ask whether they were entered yet.
+            StateKind::Final => self.system.terms.bool(true),
             _ => self.system.terms.bool(false),
         }
     }
@@ -170,7 +184,11 @@ impl Lowering<'_> {
         let ends = self.chart.state(StateId::ROOT).children.clone().into_iter();
         let is_xstate = self.chart.is_xstate();
         let ends = ends.filter(|c| is_xstate || self.chart.state(*c).kind == StateKind::Final).collect::<Vec<_>>();
-        let ended: Vec<TermId> = ends.into_iter().map(|c| self.is_finished(store, c)).collect();
+        let ended = ends.into_iter().map(|c| match self.chart.state(c).kind {
+            StateKind::Final => store.inside[c.0 as usize],
+            _ => self.is_finished(store, c),
+        });
+        let ended: Vec<TermId> = ended.collect();
         self.system.terms.or(ended)
     }
 

@@ -3,10 +3,12 @@
 
 use super::{Assumed, Reader, codes};
 use wherefore_diag::{Code, Diagnostic, Span};
-use wherefore_scxml::chart::{EventId, StateId, StateKind};
+use wherefore_scxml::chart::{EventId, StateId, StateKind, Transition};
 
 /// How many names a note lists.
 const SHOWN: usize = 8;
+/// How many eventless transitions are compared with each other.
+const MOST_EVENTLESS: usize = 200;
 
 impl<'j> Reader<'j> {
     pub(super) fn settle(&mut self) {
@@ -19,6 +21,7 @@ impl<'j> Reader<'j> {
         if self.report.failed() {
             return;
         }
+        self.say_order();
         self.say_guards();
         self.say(
             "are taken to change nothing",
@@ -140,6 +143,40 @@ impl<'j> Reader<'j> {
                 field.bounds = declared.bounds.clone();
             }
         }
+    }
+
+    /// A note if the order of two eventless transitions in different regions may matter.
+    fn say_order(&mut self) {
+        let eventless = self.chart.leaving().map(|t| self.chart.transition(t)).filter(|t| t.is_eventless());
+        let eventless: Vec<&Transition> = eventless.take(MOST_EVENTLESS).collect();
+        let pairs = eventless.iter().enumerate().flat_map(|(i, a)| eventless.iter().skip(i + 1).map(move |b| (*a, *b)));
+        let found = pairs.into_iter().find(|(a, b)| self.order_matters(a, b)).map(|(a, b)| (a.span, b.span));
+        if let Some((one, other)) = found {
+            let headline =
+                "two transitions without event, in regions beside each other, are taken in the order of the file";
+            let diagnostic =
+                Diagnostic::at(codes::ORDER, one, headline, "this one first").label(other, "then this one");
+            self.report.push(diagnostic.note("XState takes first the one whose state was entered first"));
+        }
+    }
+
+    fn order_matters(&self, a: &Transition, b: &Transition) -> bool {
+        let chart = &self.chart;
+        let Some(common) = chart.ancestors(a.source).find(|s| chart.is_inside(b.source, *s)) else { return false };
+        let apart =
+            !chart.is_inside(a.source, b.source) && !chart.is_inside(b.source, a.source) && a.source != b.source;
+        if !apart || chart.state(common).kind != StateKind::Parallel {
+            return false;
+        }
+        let region =
+            |s: StateId| std::iter::once(s).chain(chart.ancestors(s)).find(|r| chart.state(*r).parent == Some(common));
+        let stays = |t: &Transition| t.targets.iter().all(|x| region(t.source).is_some_and(|r| chart.is_inside(*x, r)));
+        let acts = |t: &Transition| {
+            let inside = |s: StateId| region(t.source).is_some_and(|r| s == r || chart.is_inside(s, r));
+            let blocks = |s: StateId| !chart.state(s).onentry.is_empty() || !chart.state(s).onexit.is_empty();
+            !t.content.0.is_empty() || (!t.targets.is_empty() && chart.state_ids().any(|s| inside(s) && blocks(s)))
+        };
+        !stays(a) || !stays(b) || (acts(a) && acts(b))
     }
 
     /// One note for each guard of which nothing is known.

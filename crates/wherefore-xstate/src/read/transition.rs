@@ -297,11 +297,11 @@ impl<'j> Reader<'j> {
     /// that were not left, or leaves some that are not entered again.
     fn is_own_history(&self, source: StateId, internal: bool, target: StateId) -> bool {
         let StateKind::History { deep } = self.chart.state(target).kind else { return false };
-        let Some(parent) = self.chart.state(target).parent.filter(|p| self.chart.is_inside(source, *p)) else {
-            return false;
-        };
+        let Some(parent) = self.chart.state(target).parent else { return false };
+        let parallel = self.chart.state(parent).kind == StateKind::Parallel;
         let own = internal && self.chart.state(source).parent == Some(parent);
-        deep || own || self.chart.state(parent).kind == StateKind::Parallel
+        let inside = self.chart.is_inside(source, parent);
+        inside && (deep || own || parallel) || (source == parent && internal && parallel)
     }
 
     fn descriptor(&mut self, name: &str, span: Span) -> Checked<Descriptor> {

@@ -147,7 +147,7 @@ impl Maker<'_> {
         if !on.is_empty() {
             parts.push(format!("\"on\":{{{}}}", on.join(",")));
         }
-        if self.random.chance(15) {
+        if self.random.chance(10) {
             let guard = self.guard(false);
             let transition = self.transition(node, root, names, Some(guard), false);
             parts.push(format!("\"always\":{transition}"));
@@ -205,7 +205,8 @@ impl Maker<'_> {
     }
 
     fn target(&mut self, node: &Node, root: &Node, names: &[Name]) -> Option<String> {
-        let inside: Vec<String> = node.children.iter().map(|c| format!(".{}", c.key)).collect();
+        let open = |c: &&Node| node.kind != Kind::Parallel || !matches!(c.kind, Kind::History { .. });
+        let inside: Vec<String> = node.children.iter().filter(open).map(|c| format!(".{}", c.key)).collect();
         let beside: Vec<String> = siblings(root, node).iter().map(|c| c.key.clone()).collect();
         match self.random.below(10) {
             0..2 if !inside.is_empty() => Some(self.random.pick(&inside)),
@@ -213,7 +214,7 @@ impl Maker<'_> {
             _ => {
                 let (name, kind, path) = self.random.pick(names);
                 // Most ways to a history from inside its parent are refused.
-                let own = node.path.starts_with(&path[..path.len() - 1]) && node.path.len() >= path.len();
+                let own = node.path.starts_with(&path[..path.len() - 1]);
                 (!matches!(kind, Kind::History { .. }) || !own || self.random.chance(2)).then_some(name)
             }
         }

@@ -25,6 +25,9 @@ pub fn prepare(text: String, random: &mut Random) -> Result<Machine, String> {
     let (chart, diagnostics) = wherefore_xstate::parse(FileId(0), &text);
     let chart =
         chart.ok_or_else(|| diagnostics.iter().find(|d| d.is_error()).map_or(String::new(), |d| d.headline.clone()))?;
+    if let Some(note) = diagnostics.iter().find(|d| d.code.id == "xstate-order") {
+        return Err(note.headline.clone());
+    }
     let first = run::guards(&chart, random);
     let list = Happening::random(&chart, random, STEPS);
     Ok(Machine { text, chart, first, list })
