@@ -98,6 +98,41 @@ pub struct Chart {
     pub microsteps: Option<u32>,
     /// The widest format in which the document declares numbers that are read as exact reals.
     pub float: Option<FloatFormat>,
+    /// Whose algorithm the chart follows.
+    pub rules: Rules,
+    /// Events of the environment that come only while something that the chart started is running.
+    pub sources: Vec<Source>,
+}
+
+/// Whose algorithm a chart follows, where languages differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rules {
+    /// The algorithm in appendix D of the W3C recommendation.
+    #[default]
+    Scxml,
+    /// That of XState 5. The root has one child, which stands for the machine; the machine has come to its end when that
+    /// child has. Beyond that:
+    ///
+    /// - On an event a state reacts only if nothing inside it reacts; in SCXML each active leaf looks outward by itself. Both do
+    ///   the latter for transitions without event.
+    /// - An internal transition stays in its source if its targets are the source itself or inside it, whatever kind of
+    ///   state it is. Every other acts inside the nearest state around its ends, which may be a parallel one.
+    /// - A parallel state is done when all in it is, at every level; in SCXML only at the first.
+    /// - At the end the exit actions of all active states are executed, and the states stay active.
+    /// - A round of eventless transitions that changes neither states nor data nor histories is not repeated before the next
+    ///   event.
+    XState,
+}
+
+/// Something that runs while a state is active, and ends at some time with an event.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Its event.
+    pub event: EventId,
+    /// The item that says that it runs; the event comes only then.
+    pub running: DataId,
+    /// With the event it has ended.
+    pub ends: bool,
 }
 
 /// Kind of a state.
@@ -184,6 +219,8 @@ pub struct Transition {
 pub struct Descriptor {
     /// The descriptor without `.*` or `.` at its end; for `*` empty, or no more than the name of a session.
     pub prefix: String,
+    /// Only this very name matches.
+    pub exact: bool,
     /// Where it is written.
     pub span: Span,
 }
@@ -253,6 +290,8 @@ pub struct Send {
     pub to: Destination,
     /// After how many microseconds; `None`: at once.
     pub delay: Option<u64>,
+    /// How long the delay is is not known; the number only says which delays are the same.
+    pub unknown: bool,
     /// Data that the event carries.
     pub params: Vec<(FieldId, Expr)>,
     /// Its id, by which it can be cancelled.
@@ -318,7 +357,8 @@ pub struct Data {
     pub input: bool,
     /// The machine itself chooses it, unseen: an `input` that is no matter of the environment.
     pub choice: bool,
-    /// A number from 0 to below 1 that is drawn anew in every microstep: an `input` that stands for one `Math.random()`.
+    /// An `input` that is drawn anew in every microstep. Declared as a real it is a number from 0 to below 1, which stands for
+    /// one `Math.random()`; otherwise it stands for something of which nothing is known.
     pub random: bool,
     /// Part of what is seen from outside.
     pub output: bool,
@@ -527,6 +567,7 @@ impl Descriptor {
     pub fn matches(&self, event: &str) -> bool {
         let Some(rest) = event.strip_prefix(self.prefix.as_str()) else { return false };
         match self.is_wildcard() {
+            _ if self.exact => rest.is_empty(),
             true => !rest.contains(SESSION),
             false => rest.is_empty() || rest.starts_with('.'),
         }
@@ -602,6 +643,39 @@ impl Data {
 }
 
 impl Chart {
+    /// A chart with nothing in it.
+    pub fn new(name: String) -> Chart {
+        Chart {
+            name,
+            states: Vec::new(),
+            transitions: Vec::new(),
+            data: Vec::new(),
+            fields: Vec::new(),
+            events: Vec::new(),
+            environment: Vec::new(),
+            sends: Vec::new(),
+            invocations: Vec::new(),
+            channels: vec!["parent".to_owned()],
+            top: StateId::ROOT,
+            assumed: false,
+            finalizers: Vec::new(),
+            properties: Vec::new(),
+            late_binding: false,
+            script: Block::default(),
+            handles_errors: false,
+            queue: None,
+            microsteps: None,
+            float: None,
+            rules: Rules::Scxml,
+            sources: Vec::new(),
+        }
+    }
+
+    /// Whether it follows the algorithm of XState.
+    pub fn is_xstate(&self) -> bool {
+        self.rules == Rules::XState
+    }
+
     /// A state.
     pub fn state(&self, id: StateId) -> &State {
         &self.states[id.0 as usize]

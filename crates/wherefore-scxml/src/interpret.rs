@@ -107,6 +107,12 @@ pub struct Interpreter<'a> {
     steps: usize,
     taken: BTreeMap<TransitionId, usize>,
     last: Vec<TransitionId>,
+    /// Data were assigned or a history was recorded, in this step.
+    touched: bool,
+    /// The last round of eventless transitions changed nothing.
+    idle: bool,
+    /// Parallel states that have announced in this step that they are done.
+    completed: BTreeSet<StateId>,
 }
 
 impl<'a> Interpreter<'a> {
@@ -133,6 +139,9 @@ impl<'a> Interpreter<'a> {
             steps: 0,
             taken: BTreeMap::new(),
             last: Vec::new(),
+            touched: false,
+            idle: false,
+            completed: BTreeSet::new(),
         }
     }
 
@@ -183,7 +192,8 @@ impl<'a> Interpreter<'a> {
 
     /// One external step: an event of the environment. What is no input keeps its value.
     pub fn take(&mut self, event: &Event, inputs: &BTreeMap<DataId, Value>) {
-        if self.running {
+        self.last.clear();
+        if self.running && self.take_from_source(&event.name) {
             for (id, value) in inputs {
                 if let Some(slot) = self.data.get_mut(id.0 as usize) {
                     *slot = value.clone();
@@ -196,6 +206,20 @@ impl<'a> Interpreter<'a> {
             }
             self.react(event.clone(), false);
         }
+    }
+
+    /// Whether an event can come: what sends it is running, or is nothing that the chart started.
+    fn take_from_source(&mut self, event: &str) -> bool {
+        let chart = self.chart;
+        let mut sources = chart.sources.iter().filter(|s| chart.event(s.event) == event).peekable();
+        if sources.peek().is_none() {
+            return true;
+        }
+        let running = sources.find(|s| *self.value(s.running) != Value::Bool(false));
+        if let Some(source) = running.filter(|s| s.ends) {
+            self.set(source.running, Value::Bool(false));
+        }
+        running.is_some()
     }
 
     /// Executes what is to be done with an event of an invoked service.
@@ -262,10 +286,12 @@ impl<'a> Interpreter<'a> {
         if !self.running {
             return false;
         }
-        let enabled = self.select_eventless_transitions();
+        let enabled = if self.idle { Vec::new() } else { self.select_eventless_transitions() };
         if !enabled.is_empty() {
             self.steps += 1;
+            let before = self.configuration.clone();
             self.microstep_of(&enabled);
+            self.idle = self.chart.is_xstate() && !self.touched && before == self.configuration;
             return true;
         }
         if let Some(event) = self.internal_queue.pop_front() {
@@ -381,6 +407,7 @@ impl<'a> Interpreter<'a> {
     /// The transitions that an event enables, taken; none is a step too.
     fn react(&mut self, event: Event, internal: bool) {
         self.internal = internal;
+        self.idle = false;
         self.event = Some(event.clone());
         let enabled = self.select_transitions(&event);
         self.microstep_of(&enabled);
@@ -389,6 +416,7 @@ impl<'a> Interpreter<'a> {
     /// The procedure `microstep` of the appendix.
     fn microstep_of(&mut self, enabled: &[TransitionId]) {
         self.last = enabled.to_vec();
+        self.touched = false;
         for t in enabled {
             *self.taken.entry(*t).or_default() += 1;
         }
@@ -400,6 +428,17 @@ impl<'a> Interpreter<'a> {
             self.execute_content(&self.chart.transition(*t).content);
         }
         self.enter_states(enabled);
+        if self.chart.is_xstate() && !self.running {
+            self.finish();
+        }
+    }
+
+    /// The exit actions of all active states, where a machine of XState has come to its end.
+    fn finish(&mut self) {
+        let chart = self.chart;
+        for s in self.configuration().into_iter().rev() {
+            chart.state(s).onexit.iter().for_each(|block| self.execute_content(block));
+        }
     }
 
     /// Gives a data item its first value. A value that cannot be evaluated is an error, and the item is undefined.
@@ -419,6 +458,7 @@ impl<'a> Interpreter<'a> {
     }
 
     fn set(&mut self, id: DataId, value: Value) {
+        self.touched = true;
         if let Some(slot) = self.data.get_mut(id.0 as usize) {
             *slot = value;
         }

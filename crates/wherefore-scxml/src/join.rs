@@ -200,7 +200,15 @@ impl<'a> Joining<'a> {
         for (state, params) in &import.ends {
             let number = SendId(self.whole.sends.len() as u32);
             let (event, to) = (self.invocation.done, Destination::Channel(self.outward));
-            self.whole.sends.push(Send { event, to, delay: None, params: params.clone(), id: None, span });
+            self.whole.sends.push(Send {
+                event,
+                to,
+                delay: None,
+                unknown: false,
+                params: params.clone(),
+                id: None,
+                span,
+            });
             let mut content = vec![Action { kind: ActionKind::Send(number), span }];
             content.extend(self.forget(import, false));
             let name = format!("{} ends in {}", self.name, self.whole.states[state.0 as usize].id);

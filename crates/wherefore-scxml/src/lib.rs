@@ -13,6 +13,7 @@
 
 pub mod chart;
 pub mod codes;
+pub mod function;
 pub mod interpret;
 mod join;
 mod livelock;
@@ -69,8 +70,14 @@ pub fn load_with_holes(sources: SourceMap, include: &mut Include<'_>, holes: &Ho
     (loaded, sources)
 }
 
-/// The transition system that a chart means.
-fn meaning(chart: Option<Chart>, mut diagnostics: Diagnostics, texts: &lower::Texts<'_>, holes: &Holes) -> Loaded {
+/// The transition system that a chart means, and what is said about it beside what was said before. `texts` are what the chart was
+/// read from; the expressions in `holes` are left open.
+pub fn meaning(
+    chart: Option<Chart>,
+    mut diagnostics: Diagnostics,
+    texts: &BTreeMap<FileId, &str>,
+    holes: &Holes,
+) -> Loaded {
     let types = chart.as_ref().and_then(|chart| {
         let (types, said) = types::infer_with_holes(chart, holes);
         diagnostics.extend(said);

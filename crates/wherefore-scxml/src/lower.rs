@@ -28,6 +28,7 @@ mod event;
 mod expr;
 mod graph;
 mod hole;
+mod idle;
 mod interface;
 mod layout;
 mod select;
@@ -73,7 +74,9 @@ pub(super) fn lower(chart: &Chart, types: &Types, texts: &Texts<'_>, holes: &Hol
         duties: Vec::new(),
         path: Vec::new(),
         rest,
+        touched: rest,
         unborn: BTreeSet::new(),
+        completed: BTreeMap::new(),
         rounds: 0,
         holes,
         open: BTreeSet::new(),
@@ -122,6 +125,10 @@ struct Lowering<'a> {
     rest: TermId,
     /// Data whose first values are still to come.
     unborn: BTreeSet<DataId>,
+    /// Whether the step in the making assigns data or records a history.
+    touched: TermId,
+    /// For each parallel state whether the step in the making has announced that it is done.
+    completed: BTreeMap<StateId, TermId>,
     /// How many rounds of loops were written out.
     rounds: usize,
     /// Places that are left open, and those of them that were found.

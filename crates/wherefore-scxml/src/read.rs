@@ -26,7 +26,7 @@ mod transition;
 mod types;
 mod vocabulary;
 
-use super::chart::{Block, Chart, DataId, Expr, ExprKind, FieldId};
+use super::chart::{Chart, DataId, Expr, ExprKind, FieldId};
 use super::script::{self, Location, MistakeKind, Mode, Names, ScriptError, WHOLE};
 use super::xml::{self, Source, Text};
 use super::{chart, codes, join};
@@ -134,28 +134,7 @@ struct Reader<'d, 't> {
 
 impl<'d, 't> Reader<'d, 't> {
     fn new(source: Source<'t>, children: Children, is_invoked: bool) -> Self {
-        let chart = Chart {
-            name: String::new(),
-            states: Vec::new(),
-            transitions: Vec::new(),
-            data: Vec::new(),
-            fields: Vec::new(),
-            events: Vec::new(),
-            environment: Vec::new(),
-            sends: Vec::new(),
-            invocations: Vec::new(),
-            channels: vec!["parent".to_owned()],
-            top: chart::StateId::ROOT,
-            assumed: false,
-            finalizers: Vec::new(),
-            properties: Vec::new(),
-            late_binding: false,
-            script: Block::default(),
-            handles_errors: false,
-            queue: None,
-            microsteps: None,
-            float: None,
-        };
+        let chart = Chart::new(String::new());
         Reader {
             source,
             report: Reporter::default(),

@@ -5,6 +5,7 @@
 //! resolved while they are read. A mistake is one of three kinds, because the standard treats them differently: what no
 //! engine could read or evaluate is an event for a chart that handles errors; what only we cannot evaluate never is.
 
+mod arrow;
 mod expr;
 mod lexer;
 mod literal;
@@ -18,6 +19,7 @@ mod tests;
 use super::chart::{Action, DataId, Expr, Field, FieldId, StateId};
 use super::codes;
 use super::xml::Text;
+pub(super) use arrow::{Piece, function, members};
 use indexmap::IndexMap;
 use lexer::{Kind, Token};
 pub(super) use literal::exact;
@@ -68,6 +70,10 @@ pub(super) struct Names {
     pub randoms: BTreeMap<u32, DataId>,
     /// Some expression reads `_event.data` as a whole.
     pub reads_whole: bool,
+    /// What the parameters of a function stand for: `context`, `event`, a part of either, or nothing for both together.
+    pub aliases: BTreeMap<String, String>,
+    /// Data are reached through parameters of a function, and not by their names.
+    pub functions: bool,
     /// `eq`, `and` and the like are operators.
     pub words: bool,
     /// How many suggestions were looked for: each compares a word with all names.

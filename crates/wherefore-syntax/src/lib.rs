@@ -13,6 +13,7 @@ mod components;
 mod cursor;
 pub mod holes;
 pub mod include;
+pub mod json;
 pub mod number;
 mod report;
 mod scanner;

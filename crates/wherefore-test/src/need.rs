@@ -21,11 +21,14 @@ pub enum Need {
     Graphviz,
     /// The schema of SARIF, which `.ci/sarif` downloads.
     Sarif,
+    /// The library XState and node, which `.ci/xstate` installs.
+    XState,
     /// The right to mount a file system in a namespace of its own.
     Mount,
 }
 
-const NEEDS: [Need; 6] = [Need::Corpora, Need::Z3, Need::Cvc5, Need::Graphviz, Need::Sarif, Need::Mount];
+const NEEDS: [Need; 7] =
+    [Need::Corpora, Need::Z3, Need::Cvc5, Need::Graphviz, Need::Sarif, Need::XState, Need::Mount];
 
 impl Display for Need {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -35,6 +38,7 @@ impl Display for Need {
             Need::Cvc5 => "cvc5",
             Need::Graphviz => "graphviz",
             Need::Sarif => "sarif",
+            Need::XState => "xstate",
             Need::Mount => "mount",
         })
     }

@@ -80,6 +80,7 @@ impl Interpreter<'_> {
             return Ok(());
         };
         let place = self.scope().eval(index)?.place().ok_or(EvalError)?;
+        self.touched = true;
         match self.data.get_mut(data.0 as usize) {
             Some(Value::Array(list)) => *list.get_mut(place).ok_or(EvalError)? = value,
             _ => return Err(EvalError),

@@ -22,6 +22,7 @@ struct EntrySet {
 
 impl Interpreter<'_> {
     pub(super) fn enter_states(&mut self, transitions: &[TransitionId]) {
+        self.completed.clear();
         let entry = self.compute_entry_set(transitions);
         for s in entry.states.iter().copied() {
             self.configuration.insert(s);
@@ -48,6 +49,9 @@ impl Interpreter<'_> {
     fn enter_final(&mut self, state: StateId) {
         let chart = self.chart;
         let Some(parent) = chart.state(state).parent else { return };
+        if chart.is_xstate() {
+            return self.complete(state, parent);
+        }
         if parent == StateId::ROOT {
             self.running = false;
             return;
@@ -58,6 +62,29 @@ impl Interpreter<'_> {
         let around = chart.state(grandparent);
         if around.kind == StateKind::Parallel && around.children.iter().all(|s| self.is_in_final_state(*s)) {
             self.internal_queue.push_back(Event::named(around.done_name.as_str()));
+        }
+    }
+
+    /// A final state of XState: its parent is done, and so are all parallel states around that in which everything is; where
+    /// they reach the root, the run is over.
+    fn complete(&mut self, state: StateId, parent: StateId) {
+        let chart = self.chart;
+        let mut around = Some(parent);
+        if chart.is_region(parent) && parent != StateId::ROOT {
+            let fields = self.evaluate_donedata(state);
+            self.internal_queue.push_back(Event { name: chart.state(parent).done_name.clone(), fields });
+            around = chart.state(parent).parent;
+        }
+        while let Some(s) = around {
+            if s == StateId::ROOT {
+                self.running = false;
+                return;
+            }
+            if chart.state(s).kind != StateKind::Parallel || !self.is_in_final_state(s) || !self.completed.insert(s) {
+                return;
+            }
+            self.internal_queue.push_back(Event::named(chart.state(s).done_name.as_str()));
+            around = chart.state(s).parent;
         }
     }
 
@@ -79,6 +106,8 @@ impl Interpreter<'_> {
         match s.kind {
             StateKind::Compound => s.children.iter().any(is_active_final),
             StateKind::Parallel => s.children.iter().all(|c| self.is_in_final_state(*c)),
+            // Only XState has final states right inside a parallel one, and does not ask whether they were entered yet.
+            StateKind::Final => true,
             _ => false,
         }
     }
@@ -93,8 +122,20 @@ impl Interpreter<'_> {
             for s in self.get_effective_target_states(*t) {
                 self.add_ancestor_states_to_enter(s, domain, &mut entry);
             }
+            if let Some(domain) = domain.filter(|_| self.chart.is_xstate()) {
+                self.stay_in_domain(domain, &mut entry);
+            }
         }
         entry
+    }
+
+    /// A domain of XState stays active, and is entered in all its regions if it has several.
+    fn stay_in_domain(&self, domain: StateId, entry: &mut EntrySet) {
+        if self.chart.state(domain).kind == StateKind::Parallel {
+            self.add_children(domain, entry);
+        }
+        entry.states.remove(&domain);
+        entry.default_entry.remove(&domain);
     }
 
     fn add_descendant_states_to_enter(&self, state: StateId, entry: &mut EntrySet) {
@@ -138,6 +179,9 @@ impl Interpreter<'_> {
     }
 
     fn add_ancestor_states_to_enter(&self, state: StateId, ancestor: Option<StateId>, entry: &mut EntrySet) {
+        if Some(state) == ancestor {
+            return;
+        }
         for anc in self.chart.ancestors(state).take_while(|s| Some(*s) != ancestor && *s != StateId::ROOT) {
             entry.states.insert(anc);
             if self.chart.state(anc).kind == StateKind::Parallel {

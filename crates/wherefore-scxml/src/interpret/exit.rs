@@ -36,6 +36,7 @@ impl Interpreter<'_> {
             };
             let states = self.configuration.iter().copied().filter(remembered).collect();
             self.history_value.insert(*h, states);
+            self.touched = true;
         }
     }
 }

@@ -20,7 +20,28 @@ impl Interpreter<'_> {
     }
 
     pub(super) fn select_transitions(&mut self, event: &Event) -> Vec<TransitionId> {
-        self.select(&|t: &Transition| t.is_triggered_by(&event.name))
+        let triggered = |t: &Transition| t.is_triggered_by(&event.name);
+        if self.chart.is_xstate() {
+            let selected = self.select_inside(StateId::ROOT, &triggered);
+            return self.remove_conflicting_transitions(selected);
+        }
+        self.select(&triggered)
+    }
+
+    /// The transitions of an active state on an event, as XState selects them: those of the states inside, otherwise its own.
+    fn select_inside(&mut self, state: StateId, triggered: &dyn Fn(&Transition) -> bool) -> Vec<TransitionId> {
+        let chart = self.chart;
+        let mut selected = Vec::new();
+        for child in
+            chart.state(state).children.iter().filter(|c| self.configuration.contains(c)).copied().collect::<Vec<_>>()
+        {
+            selected.extend(stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.select_inside(child, triggered)));
+        }
+        if selected.is_empty() {
+            let mut own = chart.state(state).transitions.iter().copied();
+            selected.extend(own.find(|t| triggered(chart.transition(*t)) && self.condition_match(*t)));
+        }
+        selected
     }
 
     fn select(&mut self, triggered: &dyn Fn(&Transition) -> bool) -> Vec<TransitionId> {
@@ -75,12 +96,27 @@ impl Interpreter<'_> {
         let t = self.chart.transition(transition);
         let inward = targets.iter().all(|s| self.chart.is_inside(*s, t.source));
         let kind = self.chart.state(t.source).kind;
+        if self.chart.is_xstate() {
+            return self.get_xstate_domain(t, &targets);
+        }
         if targets.is_empty() {
             None
         } else if inward && (kind == StateKind::Root || t.internal && kind == StateKind::Compound) {
             Some(t.source)
         } else {
             self.find_lcca(t.source, &targets)
+        }
+    }
+
+    /// The domain in XState: the source, if the transition is internal and stays there, otherwise the least common ancestor of
+    /// whatever kind.
+    fn get_xstate_domain(&self, t: &Transition, targets: &BTreeSet<StateId>) -> Option<StateId> {
+        if targets.is_empty() {
+            None
+        } else if t.internal && targets.iter().all(|s| *s == t.source || self.chart.is_inside(*s, t.source)) {
+            Some(t.source)
+        } else {
+            self.chart.ancestors(t.source).find(|anc| targets.iter().all(|s| self.chart.is_inside(*s, *anc)))
         }
     }
 

@@ -196,7 +196,8 @@ fn import_environment(whole: &mut Chart, chart: &Chart, session: &Session, renum
         let name = chart.event(**e);
         let mut descriptors = chart.transitions.iter().flat_map(|t| &t.events);
         let named = descriptors.find(|d| !d.is_wildcard() && d.matches(name));
-        let like = |d: &Descriptor| Descriptor { prefix: format!("{}{name}", session.prefix), span: d.span };
+        let like =
+            |d: &Descriptor| Descriptor { prefix: format!("{}{name}", session.prefix), exact: false, span: d.span };
         !chart.assumed || named.is_some_and(|d| !sent.iter().any(|e| like(d).matches(e)))
     };
     let environment: Vec<EventId> = chart.environment.iter().filter(comes).map(|e| renumber.event(*e)).collect();

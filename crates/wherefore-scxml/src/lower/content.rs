@@ -113,6 +113,7 @@ impl Lowering<'_> {
         guard: TermId,
         span: Span,
     ) {
+        self.touched = self.system.terms.or([self.touched, guard]);
         let sort = self.sort(self.types.datum(data));
         let (value, fits) = self.converted(value, sort);
         let Data { name, bounds, .. } = self.chart.datum(data);

@@ -61,6 +61,8 @@ impl Lowering<'_> {
                 }
             }
             states.extend(top.into_iter().flat_map(|s| self.with_inside(s)));
+            let whole = domain.filter(|d| self.chart.state(*d).kind == StateKind::Parallel);
+            states.extend(whole.into_iter().flat_map(|s| self.with_inside(s)));
         }
         states
     }

@@ -28,6 +28,9 @@ impl Lowering<'_> {
         let always = self.system.terms.bool(true);
         let mut planner = Planner { lowering: self, store, plan: Plan::default() };
         planner.targets(transition, domain, always);
+        if planner.lowering.chart.is_xstate() {
+            planner.stay(domain, always);
+        }
         planner.plan
     }
 
@@ -47,6 +50,7 @@ impl Lowering<'_> {
             }
         }
         self.occupy(store, &all);
+        self.completed.clear();
         for (state, guard) in &all.entered {
             self.enter_state(store, *state, *guard, &all);
         }
@@ -98,16 +102,30 @@ impl Lowering<'_> {
     /// A final state is entered: its parent is done, and so may be the parallel state around that.
     fn done(&mut self, store: &mut Store, end: StateId, guard: TermId) {
         let span = self.chart.state(end).span;
-        for (level, state) in done_states(self.chart, end).enumerate() {
-            let Some(event) = done_event(self.chart, state) else { continue };
-            let (guard, params) = if level == 0 {
-                (guard, self.done_data(store, end, guard))
-            } else {
+        let mut guard = guard;
+        for state in done_states(self.chart, end) {
+            let own = self.chart.is_region(state);
+            if !own {
                 let finished = self.is_finished(store, state);
-                (self.system.terms.and([guard, finished]), Vec::new())
-            };
+                guard = self.system.terms.and([guard, finished]);
+                guard = self.first_completion(state, guard);
+            }
+            let Some(event) = done_event(self.chart, state) else { continue };
+            let params = if own { self.done_data(store, end, guard) } else { Vec::new() };
             self.raise(store, event, &params, guard, span);
         }
+    }
+
+    /// Where a parallel state of XState announces for the first time in a step that it is done.
+    fn first_completion(&mut self, state: StateId, guard: TermId) -> TermId {
+        if !self.chart.is_xstate() {
+            return guard;
+        }
+        let before = self.completed.get(&state).copied().unwrap_or_else(|| self.system.terms.bool(false));
+        let now = self.system.terms.or([before, guard]);
+        self.completed.insert(state, now);
+        let new = self.system.terms.not(before);
+        self.system.terms.and([guard, new])
     }
 
     /// Data that a done event carries: nothing, after an error event, if that cannot be evaluated.
@@ -128,7 +146,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a state has come to its end: a final child is active, or all its regions have come to theirs.
-    fn is_finished(&mut self, store: &Store, state: StateId) -> TermId {
+    pub(super) fn is_finished(&mut self, store: &Store, state: StateId) -> TermId {
         let children = self.chart.state(state).children.clone();
         match self.chart.state(state).kind {
             StateKind::Parallel => {
@@ -140,8 +158,38 @@ impl Lowering<'_> {
                 let ends: Vec<TermId> = ends.map(|c| store.inside[c.0 as usize]).collect();
                 self.system.terms.or(ends)
             }
+            // Only XState has final states right inside a parallel one, and does not ask whether they were entered yet.
+            StateKind::Final => self.system.terms.bool(true),
             _ => self.system.terms.bool(false),
         }
+    }
+
+    /// The exit actions of all active states, where a machine of XState has come to its end in this step.
+    pub(super) fn finish(&mut self, store: &mut Store, running: TermId) {
+        if !self.chart.is_xstate() {
+            return;
+        }
+        let ended = self.ended(store);
+        let guard = self.system.terms.and([running, ended]);
+        for state in self.chart.state_ids().rev().filter(|s| self.chart.is_real(*s)) {
+            let here = self.system.terms.and([guard, store.inside[state.0 as usize]]);
+            for block in &self.chart.state(state).onexit {
+                self.block(store, block, here);
+            }
+        }
+    }
+
+    /// Whether the machine has come to its end.
+    pub(super) fn ended(&mut self, store: &Store) -> TermId {
+        let ends = self.chart.state(StateId::ROOT).children.clone().into_iter();
+        let is_xstate = self.chart.is_xstate();
+        let ends = ends.filter(|c| is_xstate || self.chart.state(*c).kind == StateKind::Final).collect::<Vec<_>>();
+        let ended = ends.into_iter().map(|c| match self.chart.state(c).kind {
+            StateKind::Final => store.inside[c.0 as usize],
+            _ => self.is_finished(store, c),
+        });
+        let ended: Vec<TermId> = ended.collect();
+        self.system.terms.or(ended)
     }
 
     fn also(&mut self, conditions: &mut BTreeMap<StateId, TermId>, state: StateId, cond: TermId) {
@@ -186,6 +234,16 @@ impl Planner<'_, '_> {
         targets.iter().for_each(|t| self.ancestors(*t, domain, cond));
     }
 
+    /// A domain of XState stays active, and is entered in all its regions if it has several.
+    fn stay(&mut self, domain: StateId, cond: TermId) {
+        let chart = self.lowering.chart;
+        if chart.state(domain).kind == StateKind::Parallel {
+            chart.state(domain).children.iter().for_each(|c| self.complete(*c, cond));
+        }
+        self.plan.entered.remove(&domain);
+        self.plan.default.remove(&domain);
+    }
+
     /// A state and what is entered inside it.
     fn descendants(&mut self, state: StateId, cond: TermId) {
         if cond == self.lowering.system.terms.bool(false) {
@@ -210,6 +268,9 @@ impl Planner<'_, '_> {
     /// The states around a target, below its domain; their other regions are entered too.
     fn ancestors(&mut self, state: StateId, domain: StateId, cond: TermId) {
         let chart = self.lowering.chart;
+        if state == domain {
+            return;
+        }
         // The memory of a history about its own parent is complete.
         let mut open = cond;
         if !chart.is_real(state) {

@@ -7,9 +7,7 @@
 use super::Lowering;
 use super::cells::{CellId, Store};
 use super::layout::{Offer, Queue};
-use crate::chart::{
-    Destination, EventId, FieldId, Finalizer, SendId, StateId, StateKind, Transition, event_type, session,
-};
+use crate::chart::{Destination, EventId, FieldId, Finalizer, SendId, Source, Transition, event_type, session};
 use wherefore_ir::{Sort, TermId, Value};
 
 /// Event that a step reacts to.
@@ -30,13 +28,15 @@ pub(super) struct Phase {
 impl Lowering<'_> {
     /// Event that a step from this state reacts to.
     pub(super) fn phase(&mut self, store: &Store) -> Phase {
-        let ends = self.chart.state(StateId::ROOT).children.iter();
-        let ends = ends.filter(|c| self.chart.state(**c).kind == StateKind::Final);
-        let ended: Vec<TermId> = ends.map(|c| store.inside[c.0 as usize]).collect();
-        let ended = self.system.terms.or(ended);
+        let ended = self.ended(store);
         let running = self.system.terms.not(ended);
         let mut enabled = vec![self.system.terms.bool(false); self.chart.transitions.len()];
-        self.enable(store, &mut enabled, true, &mut |_, _| running);
+        let mut unasked = running;
+        if let Some(idle) = self.layout.idle {
+            let busy = self.system.terms.not(store.get(idle));
+            unasked = self.system.terms.and([running, busy]);
+        }
+        self.enable(store, &mut enabled, true, &mut |_, _| unasked);
         let eventless = self.system.terms.or(enabled.iter().copied());
         let mut open = self.system.terms.not(eventless);
         open = self.system.terms.and([running, open]);
@@ -104,7 +104,7 @@ impl Lowering<'_> {
                 _ => self.is_value(event, sort, index as u32),
             };
             let due = match offer {
-                Offer::Environment(_) => self.system.terms.bool(true),
+                Offer::Environment(event) => self.is_sent(store, event),
                 Offer::Timer(send) => self.is_due(store, send),
                 Offer::Own | Offer::Channel(_) => match self.offered_queue(offer).cloned() {
                     Some(queue) => self.is_waiting(store, &queue),
@@ -114,6 +114,40 @@ impl Lowering<'_> {
             offers.push(self.system.terms.and([open, chosen, due]));
         }
         offers
+    }
+
+    /// Whether an event of the environment can come: what sends it is running, or is nothing that the chart started.
+    fn is_sent(&mut self, store: &Store, event: EventId) -> TermId {
+        let sources = self.chart.sources.iter().filter(|s| s.event == event);
+        let running: Vec<TermId> = sources.filter_map(|s| self.running(store, s)).collect();
+        if running.is_empty() { self.system.terms.bool(true) } else { self.system.terms.or(running) }
+    }
+
+    fn running(&self, store: &Store, source: &Source) -> Option<TermId> {
+        self.layout.data[source.running.0 as usize].first().map(|cell| store.get(*cell))
+    }
+
+    /// What has sent its last event does not run any longer: of several with one event, the first that runs.
+    fn end_sources(&mut self, store: &mut Store, phase: &Phase) {
+        let offers: Vec<(Offer, TermId)> =
+            self.layout.offers.iter().copied().zip(phase.offers.iter().copied()).collect();
+        for (offer, cond) in offers {
+            let Offer::Environment(event) = offer else { continue };
+            let mut open = cond;
+            for source in self.chart.sources.iter().filter(|s| s.event == event) {
+                let Some(running) = self.running(store, source) else { continue };
+                let here = self.system.terms.and([open, running]);
+                let others = self.system.terms.not(running);
+                open = self.system.terms.and([open, others]);
+                let Some(cell) = self.layout.data[source.running.0 as usize].first().copied().filter(|_| source.ends)
+                else {
+                    continue;
+                };
+                let no = self.system.terms.bool(false);
+                let value = self.system.terms.ite(here, no, store.get(cell));
+                store.set(cell, value);
+            }
+        }
     }
 
     /// Whether the event of this step triggers a transition.
@@ -177,6 +211,7 @@ impl Lowering<'_> {
                 self.cancel(store, send, *cond);
             }
         }
+        self.end_sources(store, phase);
         self.finalize(store, phase);
     }
 

@@ -107,19 +107,27 @@ impl Lowering<'_> {
         let taken = |t: &TransitionId| selection.taken[t.0 as usize];
         let all: Vec<TransitionId> = self.chart.leaving().filter(|t| taken(t) != never).collect();
         for id in &all {
-            let Some(domain) = self.shape.domain(*id) else { continue };
+            let Some(domain) = self.shape.domain(*id).filter(|d| self.chart.is_region(*d)) else { continue };
             moving.entry(domain).or_default().push(taken(id));
             self.moves((*id, domain), taken(id), selection.plans.get(id), before, &mut edges);
         }
-        let inner: Vec<TransitionId> = all.into_iter().filter(|t| self.shape.domain(*t).is_none()).collect();
+        // What acts in all regions of a parallel state leaves and enters inside the state around it.
+        let apart = |t: &TransitionId| self.shape.domain(*t).is_none_or(|d| !self.chart.is_region(d));
+        let mut inner: Vec<TransitionId> = all.into_iter().filter(apart).collect();
+        inner.sort_by_key(|t| self.shape.domain(*t).is_none());
         for id in inner {
-            let Some((region, state)) = self.region_around(self.chart.transition(id).source) else { continue };
+            let domain = self.shape.domain(id);
+            let place = match domain {
+                Some(domain) => self.compound_around(domain),
+                None => self.region_around(self.chart.transition(id).source),
+            };
+            let (Some((region, state)), internal) = (place, domain.is_none()) else { continue };
             let before = moving.entry(region).or_default();
             let other = self.system.terms.or(before.iter().copied());
             before.push(taken(&id));
             let first = self.system.terms.not(other);
             let taken = self.system.terms.and([taken(&id), first]);
-            edges.push((id, Edge { region, ends: (state, state), taken, internal: true }));
+            edges.push((id, Edge { region, ends: (state, state), taken, internal }));
         }
         edges
     }
@@ -173,6 +181,13 @@ impl Lowering<'_> {
             }
             child = parent;
         }
+    }
+
+    /// The nearest state around a state of whose children one is active, and that child.
+    fn compound_around(&self, state: StateId) -> Option<(StateId, StateId)> {
+        let outward = std::iter::once(state).chain(self.chart.ancestors(state));
+        let mut pairs = outward.filter_map(|s| Some((self.chart.state(s).parent?, s)));
+        pairs.find(|(parent, _)| self.chart.is_region(*parent))
     }
 
     /// The control state in which a region lives.

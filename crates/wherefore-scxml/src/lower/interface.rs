@@ -13,9 +13,14 @@
 
 use super::Lowering;
 use super::cells::CellId;
-use crate::chart::{Bounds, DataId};
+use crate::chart::{Bounds, Data, DataId, Type};
 use std::collections::BTreeMap;
 use wherefore_ir::{Constraint, Output, TermId, Value, VarId};
+
+/// Whether an item stands for a `Math.random()`.
+pub(super) fn is_drawn(data: &Data) -> bool {
+    data.random && data.declared == Some(Type::Real)
+}
 
 impl Lowering<'_> {
     /// Says what is seen from outside, what the machine chooses, and what real inputs lie between.
@@ -33,7 +38,7 @@ impl Lowering<'_> {
                 if let (Some(bounds), Some(input)) = (&data.bounds, cell.input) {
                     self.bound_input(input, bounds);
                 }
-                if let (true, Some(input)) = (data.random, cell.input) {
+                if let (true, Some(input)) = (is_drawn(data), cell.input) {
                     let (term, element) = (self.below_one(input), self.system.var_element(input));
                     self.system.invar.push(Constraint { term, element });
                 }

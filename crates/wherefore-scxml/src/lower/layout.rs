@@ -86,6 +86,8 @@ pub(super) struct Layout {
     /// Under late binding: whether the data of a state have their first values.
     pub bound: BTreeMap<StateId, CellId>,
     pub microsteps: Option<(CellId, u32)>,
+    /// Whether the last round of eventless transitions changed nothing, where such a round is not repeated.
+    pub idle: Option<CellId>,
 }
 
 impl Lowering<'_> {
@@ -106,6 +108,9 @@ impl Lowering<'_> {
                 let late = self.chart.state(state).data.iter().filter(|d| self.chart.datum(**d).init.is_some());
                 self.layout.given.extend(late.map(|d| (*d, cell)));
             }
+        }
+        if self.may_be_idle() {
+            self.layout.idle = Some(self.hidden("idle", Sort::Bool));
         }
         if self.may_be_endless() {
             let most = self.chart.microsteps.unwrap_or(MOST_MICROSTEPS).max(1);

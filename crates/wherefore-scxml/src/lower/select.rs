@@ -86,7 +86,7 @@ impl Lowering<'_> {
                     continue;
                 }
                 let trigger = trigger(self, id);
-                let free = if self.shape.forks(state) {
+                let free = if self.shape.forks(state) && !self.looks_inside(id) {
                     self.system.terms.bool(true)
                 } else {
                     let before = self.inner(state).chain(self.ahead(state, id)).collect::<Vec<_>>();
@@ -107,7 +107,7 @@ impl Lowering<'_> {
                 for id in self.chart.state(state).transitions.clone() {
                     let cond = if enabled[id.0 as usize] == never {
                         continue;
-                    } else if self.shape.forks(state) && self.has_rivals_inside(state, id) {
+                    } else if self.shape.forks(state) && !self.looks_inside(id) && self.has_rivals_inside(state, id) {
                         let free = self.none_of(&earlier, id, enabled);
                         self.system.terms.and([store.inside[leaf.0 as usize], enabled[id.0 as usize], free])
                     } else if self.first_leaf(state) == Some(leaf) {
@@ -125,6 +125,11 @@ impl Lowering<'_> {
             }
         }
         turns
+    }
+
+    /// Whether a transition gives way to any that is enabled inside its state, in whatever region: those of XState on an event.
+    fn looks_inside(&self, id: TransitionId) -> bool {
+        self.chart.is_xstate() && !self.chart.transition(id).is_eventless()
     }
 
     /// The transitions of the states inside a state.

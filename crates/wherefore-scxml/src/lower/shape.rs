@@ -84,9 +84,12 @@ fn domain(chart: &Chart, id: TransitionId, reporter: &mut Reporter) -> Option<St
         return None;
     }
     let source = transition.source;
+    if chart.is_xstate() {
+        return xstate_domain(chart, transition, reporter);
+    }
     let mut targets = Vec::new();
     for target in &transition.targets {
-        targets.push(fixed_target(chart, id, *target, reporter));
+        targets.push(fixed_target(chart, transition, *target, reporter));
     }
     if transition.internal && owner.kind == StateKind::Compound && targets.iter().all(|t| chart.is_inside(*t, source)) {
         return Some(source);
@@ -95,19 +98,40 @@ fn domain(chart: &Chart, id: TransitionId, reporter: &mut Reporter) -> Option<St
     chart.ancestors(source).find(around)
 }
 
+/// The domain of a transition in XState. One that stays in its source leaves what is inside it, and so does one whose target is
+/// the source; any other acts inside the nearest state around all its ends.
+fn xstate_domain(chart: &Chart, transition: &Transition, reporter: &mut Reporter) -> Option<StateId> {
+    let source = transition.source;
+    let mut targets = Vec::new();
+    for target in &transition.targets {
+        targets.push(fixed_target(chart, transition, *target, reporter));
+    }
+    let stays = |t: &StateId| *t == source || chart.is_inside(*t, source);
+    if transition.internal && targets.iter().all(stays) {
+        return Some(source);
+    }
+    chart.ancestors(source).find(|s| targets.iter().all(|t| chart.is_inside(*t, *s)))
+}
+
 /// A state that stands for a target when the domain is computed: for a history some state that it leads to, which must not
 /// make a difference.
-fn fixed_target(chart: &Chart, id: TransitionId, target: StateId, reporter: &mut Reporter) -> StateId {
+fn fixed_target(chart: &Chart, transition: &Transition, target: StateId, reporter: &mut Reporter) -> StateId {
     let (StateKind::History { deep }, Some(parent)) = (chart.state(target).kind, chart.state(target).parent) else {
         return target;
     };
     let default = chart.state(target).initial.map(|t| chart.transition(t).targets.as_slice()).unwrap_or_default();
     let shallow = !deep && default.iter().all(|t| chart.state(*t).parent == Some(parent));
-    if chart.is_inside(chart.transition(id).source, parent) && !shallow {
-        let place = chart.transition(id).span;
+    // In XState a transition to what the source itself is does not leave it.
+    let own = chart.is_xstate() && transition.internal && chart.state(transition.source).parent == Some(parent);
+    if chart.is_inside(transition.source, parent) && (!shallow || own) {
+        let place = transition.span;
         let name = &chart.state(parent).id;
-        let headline =
-            format!("a transition from inside `{name}` to a history of `{name}` that goes deeper than one level");
+        let headline = match own {
+            true => format!("a transition from a state of `{name}` to a history of `{name}` that does not reenter it"),
+            false => {
+                format!("a transition from inside `{name}` to a history of `{name}` that goes deeper than one level")
+            }
+        };
         let label = "what it leaves depends on what is remembered";
         reporter.push(
             Diagnostic::at(codes::UNSUPPORTED, place, headline, label)

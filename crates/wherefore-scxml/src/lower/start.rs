@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::cells::{CellId, Store};
+use super::interface::is_drawn;
 use crate::chart::{DataId, FieldId, StateId};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -37,15 +38,18 @@ impl Lowering<'_> {
         self.settle_duties(When::Initially);
     }
 
-    /// A random number of the start is not that of the first step.
+    /// What is drawn at the start is not what the first step draws.
     fn first_randoms(&mut self) -> BTreeMap<CellId, VarId> {
         let mut placeholders = BTreeMap::new();
         for (data, cells) in self.chart.data.iter().zip(self.layout.data.clone()) {
             for cell in cells.into_iter().filter(|_| data.random) {
-                let name = format!("first.{}", data.name);
-                let first = self.system.add_auxiliary(&name, Sort::Real, Role::Frozen, Purpose::Choice);
-                let (term, element) = (self.below_one(first), self.system.var_element(first));
-                self.system.init.push(Constraint { term, element });
+                let Some(input) = self.layout.cells[cell.0].input else { continue };
+                let (name, sort) = (format!("first.{}", data.name), self.system.terms.var(input).sort);
+                let first = self.system.add_auxiliary(&name, sort, Role::Frozen, Purpose::Choice);
+                if is_drawn(data) {
+                    let (term, element) = (self.below_one(first), self.system.var_element(first));
+                    self.system.init.push(Constraint { term, element });
+                }
                 placeholders.insert(cell, first);
             }
         }
@@ -82,6 +86,7 @@ impl Lowering<'_> {
         if let Some(initial) = self.chart.state(StateId::ROOT).initial {
             let plan = self.plan(&store, initial, StateId::ROOT);
             self.enter(&mut store, &[(always, plan)]);
+            self.finish(&mut store, always);
         }
         let cells = self.layout.cells.iter().enumerate();
         let changed = cells.filter(|(i, c)| c.free && c.var.is_some() && store.values[*i] != free[*i]);

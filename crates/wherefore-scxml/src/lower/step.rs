@@ -57,6 +57,7 @@ impl Lowering<'_> {
         let phase = self.phase(&before);
         self.rest = phase.rest;
         let mut store = before.clone();
+        self.touched = self.system.terms.bool(false);
         self.take_event(&mut store, &phase);
         let mut selection = self.select(&before, &store, &phase);
         self.leave(&mut store, &selection);
@@ -73,6 +74,8 @@ impl Lowering<'_> {
             }
         }
         self.enter(&mut store, &plans);
+        self.finish(&mut store, phase.running);
+        self.note_idle(&before, &mut store, &phase);
         self.count(&mut store, &phase);
         for (index, cell) in self.layout.cells.iter().enumerate() {
             let Some(var) = cell.var else { continue };
@@ -94,6 +97,7 @@ impl Lowering<'_> {
                 let value = self.system.terms.ite(leaving, current, store.get(cell));
                 store.set(cell, value);
             }
+            self.touched = self.system.terms.or([self.touched, leaving]);
             if let Some(recorded) = memory.recorded {
                 let value = self.system.terms.or([leaving, store.get(recorded)]);
                 store.set(recorded, value);

@@ -52,7 +52,10 @@ impl Lowering<'_> {
 
     /// Whether one delay is not longer than another.
     fn is_shorter(&self, one: SendId, other: SendId) -> bool {
-        one != other && self.chart.send(one).delay <= self.chart.send(other).delay
+        let (first, second) = (self.chart.send(one), self.chart.send(other));
+        let known = !first.unknown && !second.unknown;
+        let same = first.unknown && second.unknown && first.delay == second.delay;
+        one != other && (known && first.delay <= second.delay || same)
     }
 
     /// Whether a delayed event can come now.

@@ -126,12 +126,20 @@ pub(crate) fn has_fault(expr: &Expr) -> bool {
     found
 }
 
-/// The states that may be done when this final state is entered: its parent, and a parallel state around that.
+/// The states that may be done when this final state is entered: its parent, and a parallel state around that; in XState all
+/// parallel states that follow each other around it.
 pub(super) fn done_states(chart: &Chart, end: StateId) -> impl Iterator<Item = StateId> + use<> {
     let parent = chart.state(end).parent.filter(|p| *p != StateId::ROOT);
     let parallel = |s: &StateId| chart.state(*s).kind == StateKind::Parallel;
+    let levels = if chart.is_xstate() { usize::MAX } else { 1 };
     let around = parent.and_then(|p| chart.state(p).parent).filter(parallel);
-    parent.into_iter().chain(around)
+    let outward = std::iter::successors(around, |s| chart.state(*s).parent.filter(parallel)).take(levels);
+    // The parent itself is a parallel state only in XState, which looks at it as at those around it.
+    let all: Vec<StateId> = match parent.filter(|p| parallel(p) && !chart.is_xstate()) {
+        Some(parent) => vec![parent],
+        None => parent.into_iter().chain(outward).collect(),
+    };
+    all.into_iter()
 }
 
 /// The done event of a state, if some transition could react to it.

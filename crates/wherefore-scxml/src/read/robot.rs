@@ -173,7 +173,7 @@ impl<'d, 't> Reader<'d, 't> {
         let ways: &[&str] = if patterns.len() == 1 { &["target"] } else { &["accept", "reject"] };
         let read = |(pattern, way): (&&str, &&str)| {
             let prefix = self.robot_event(node, pattern)?;
-            let events = vec![Descriptor { prefix, span: self.tag(node) }];
+            let events = vec![Descriptor { prefix, exact: false, span: self.tag(node) }];
             self.triggered(node, source, events, way)
         };
         patterns.iter().zip(ways).map(read).collect()
@@ -191,7 +191,8 @@ impl<'d, 't> Reader<'d, 't> {
         }
         let number = SendId(self.chart.sends.len() as u32);
         let span = self.tag(node);
-        let send = Send { event, to: Destination::Elsewhere, delay: None, params: Vec::new(), id: None, span };
+        let send =
+            Send { event, to: Destination::Elsewhere, delay: None, unknown: false, params: Vec::new(), id: None, span };
         self.chart.sends.push(send);
         Ok(ActionKind::Send(number))
     }

@@ -67,7 +67,7 @@ impl<'d, 't> Reader<'d, 't> {
         }
         let id = self.attribute(node, "id").map(|t| t.value.trim().to_owned());
         let id = id.or_else(|| plain(node, "idlocation").map(|_| made_up(node)));
-        self.chart.sends.push(Send { event, to, delay, params, id, span: self.tag(node) });
+        self.chart.sends.push(Send { event, to, delay, unknown: false, params, id, span: self.tag(node) });
         Ok(ActionKind::Send(number))
     }
 

@@ -80,7 +80,7 @@ impl<'d, 't> Reader<'d, 't> {
                 let help = "descriptors are event names, with .* at the end if longer names are meant too, or * alone";
                 return Err(self.report.push(diagnostic.help(help)));
             }
-            descriptors.push(Descriptor { prefix: prefix.to_owned(), span });
+            descriptors.push(Descriptor { prefix: prefix.to_owned(), exact: false, span });
         }
         Ok(descriptors)
     }

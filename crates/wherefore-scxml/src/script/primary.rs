@@ -95,12 +95,15 @@ impl Parser<'_> {
     fn name(&mut self) -> Parsed<ExprKind> {
         let word = self.name_here().unwrap_or("");
         let called = self.token_ahead(1).kind == Kind::Punct("(");
+        if let Some(path) = self.names.aliases.get(word).cloned() {
+            return self.aliased(path);
+        }
         match word {
             "true" | "false" => {
                 self.bump();
                 return Ok(ExprKind::Bool(word == "true"));
             }
-            "In" if called => return self.in_state(),
+            "In" if called && !self.names.functions => return self.in_state(),
             "_event" => return self.event(),
             "_name" if self.names.name.is_some() => {
                 self.bump();
@@ -112,6 +115,7 @@ impl Parser<'_> {
                 return Ok(ExprKind::Text("_sessionid".to_owned()));
             }
             "_ioprocessors" => return self.processors(),
+            _ if self.names.functions => {}
             _ if self.names.objects.contains(word) => {
                 let data = self.member()?;
                 return Ok(ExprKind::Data(data));
@@ -123,7 +127,7 @@ impl Parser<'_> {
         if let (Some((operator, arity)), false) = (operator, self.names.data.contains_key(word)) {
             return self.temporal(operator, arity);
         }
-        if let Some(data) = self.names.data.get(word) {
+        if let Some(data) = self.names.data.get(word).filter(|_| !self.names.functions) {
             let data = *data;
             self.bump();
             return Ok(ExprKind::Data(data));

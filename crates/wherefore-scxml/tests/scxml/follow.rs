@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use wherefore_ir::control::ControlState;
 use wherefore_ir::{Sort, System, Value as Term};
 use wherefore_scxml::Types;
-use wherefore_scxml::chart::{ChannelId, Chart, DataId, StateId, TransitionId, Type};
+use wherefore_scxml::chart::{ChannelId, Chart, Data, DataId, StateId, TransitionId, Type};
 use wherefore_scxml::interpret::{Event, Interpreter, Value};
 
 /// Why a run is not followed any further.
@@ -65,6 +65,8 @@ impl<'a> Follow<'a> {
         for _ in 0..self.limit {
             let mut given = given.clone();
             self.draw(&mut given);
+            // What is drawn anew in every step may decide whether one is due.
+            self.simulator.iter_mut().for_each(|s| s.choose(&given));
             let before = self.is_at_rest();
             self.check_soundness(&given)?;
             let internal = self.interpreter.microstep();
@@ -106,7 +108,11 @@ impl<'a> Follow<'a> {
     fn draw(&mut self, given: &mut BTreeMap<String, Term>) {
         let randoms = self.chart.data.iter().enumerate().filter(|(_, d)| d.random);
         let number = |i: usize| Value::Number(BigRational::new(((self.compared * 7 + i * 3) % 10).into(), 10.into()));
-        let drawn: Inputs = randoms.map(|(i, _)| (DataId(i as u32), number(i))).collect();
+        let value = |(i, d): (usize, &Data)| match d.declared {
+            Some(Type::Bool) => Value::Bool((self.compared * 5 + i * 3) % 7 < 3),
+            _ => number(i),
+        };
+        let drawn: Inputs = randoms.map(|(i, d)| (DataId(i as u32), value((i, d)))).collect();
         for (id, value) in drawn {
             let name = &self.chart.datum(id).name;
             let sort = self.simulator.as_ref().and_then(|s| s.sort(name));
@@ -265,7 +271,8 @@ impl<'a> Follow<'a> {
         }
         let moves = |t: &&TransitionId| !self.chart.transition(**t).targets.is_empty();
         let mut taken = self.interpreter.last_transitions().iter().filter(moves);
-        let missing = taken.find(|t| !shown.contains(t))?;
+        // What acts in all of a parallel state is drawn around it, where only one of two such can be shown.
+        let missing = taken.find(|t| !shown.contains(t)).filter(|_| !self.chart.is_xstate() || shown.is_empty())?;
         let source = &self.chart.state(self.chart.transition(*missing).source).id;
         Some(format!("the control graph lacks a transition of {source} that is taken"))
     }

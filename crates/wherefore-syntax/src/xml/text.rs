@@ -22,6 +22,12 @@ pub struct Text {
 }
 
 impl Text {
+    /// A decoded text. `marks` are offsets in it, ascending, with the offsets in the source from which on both run alike; `end`
+    /// is where it ends in the source.
+    pub fn new(value: String, marks: Vec<(u32, u32)>, file: FileId, end: u32) -> Text {
+        Text { value, marks, file, end }
+    }
+
     /// Where a range of the decoded text was written.
     pub fn span(&self, range: Range<usize>) -> Span {
         let start = self.source(range.start);

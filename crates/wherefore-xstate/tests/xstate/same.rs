@@ -1,0 +1,128 @@
+//! XState, the interpreter and the lowered system do the same with random machines, step by step.
+
+use super::follow::{End, Follow};
+use super::make;
+use super::oracle::{self, Case};
+use super::run::{self, Happening, Seen};
+use std::collections::BTreeMap;
+use wherefore_diag::FileId;
+use wherefore_scxml::chart::Chart;
+use wherefore_test::{Random, cases, counted, say, seed};
+
+/// Steps of a run.
+const STEPS: usize = 25;
+
+/// A machine that is read, with things to happen to it.
+pub struct Machine {
+    pub text: String,
+    pub chart: Chart,
+    pub first: BTreeMap<String, bool>,
+    pub list: Vec<Happening>,
+}
+
+/// Reads a machine and draws what happens to it; why it is not read.
+pub fn prepare(text: String, random: &mut Random) -> Result<Machine, String> {
+    let (chart, diagnostics) = wherefore_xstate::parse(FileId(0), &text);
+    let chart =
+        chart.ok_or_else(|| diagnostics.iter().find(|d| d.is_error()).map_or(String::new(), |d| d.headline.clone()))?;
+    if let Some(note) = diagnostics.iter().find(|d| d.code.id == "xstate-order") {
+        return Err(note.headline.clone());
+    }
+    let first = run::guards(&chart, random);
+    let list = Happening::random(&chart, random, STEPS);
+    Ok(Machine { text, chart, first, list })
+}
+
+/// Holds all machines against XState; says how many steps were compared.
+pub fn compare(machines: &[Machine]) -> Option<usize> {
+    let folder = oracle::folder()?;
+    let case = |m: &Machine| Case { machine: m.text.clone(), first: m.first.clone(), list: m.list.clone() };
+    let answers = oracle::run(&folder, &machines.iter().map(case).collect::<Vec<_>>());
+    let mut compared = 0;
+    for (machine, theirs) in machines.iter().zip(answers) {
+        let ours = run::interpreted(&machine.chart, &machine.first, &machine.list);
+        for (place, (our, their)) in ours.iter().zip(&theirs).enumerate() {
+            let before = place.checked_sub(1).map(|i| &machine.list[i]);
+            let last = place.checked_sub(1).map(|i| &ours[i]);
+            assert_eq!(
+                our, their,
+                "ours, and XState's, after {before:?} (step {place}, first {:?}, from {last:?}) of\n{}",
+                machine.first, machine.text
+            );
+            compared += 1;
+        }
+        assert_eq!(ours.len(), theirs.len(), "{}", machine.text);
+    }
+    Some(compared)
+}
+
+/// Follows the lowered system with the interpreter; microsteps, or why there is no such system.
+pub fn follow(machine: &Machine) -> Result<usize, String> {
+    let loaded = wherefore_xstate::load(FileId(0), &machine.text);
+    let Some(system) = loaded.system else {
+        return Err(loaded.diagnostics.iter().find(|d| d.is_error()).map_or(String::new(), |d| d.headline.clone()));
+    };
+    let chart = &machine.chart;
+    let problems = wherefore_ir::validate(&system);
+    assert!(problems.is_empty(), "{problems:?}\n{}", machine.text);
+    let start = Follow::new(chart, &machine.text, Some(&system), &BTreeMap::new(), 150);
+    let mut follow = start.unwrap_or_else(|end| panic!("{end:?}\n{}", machine.text));
+    match run_lowered(&mut follow, machine) {
+        Err(End::Difference(what)) => panic!("{what}\n{}", machine.text),
+        _ => Ok(follow.compared),
+    }
+}
+
+fn run_lowered(follow: &mut Follow<'_>, machine: &Machine) -> Result<(), End> {
+    follow.settle()?;
+    for happening in &machine.list {
+        match run::event_of(&machine.chart, &happening.step) {
+            Some(event) => follow.event(&event, &BTreeMap::new())?,
+            None => follow.fire(0)?,
+        }
+        follow.settle()?;
+    }
+    Ok(())
+}
+
+#[test]
+fn random_machines_do_what_xstate_does() {
+    let (seed, count) = (seed(1), cases(300));
+    let mut machines = Vec::new();
+    let mut refused: BTreeMap<String, usize> = BTreeMap::new();
+    for case in 0..count {
+        let mut random = Random::stream(seed, case + 1);
+        let text = make::machine(&mut random);
+        match prepare(text, &mut random) {
+            Ok(machine) => machines.push(machine),
+            Err(why) => *refused.entry(why).or_default() += 1,
+        }
+    }
+    say(&format!("{} machines; refused: {refused:?}", machines.len()));
+    assert!(refused.values().sum::<usize>() * 5 < count as usize + 5, "too many are refused");
+    let Some(compared) = compare(&machines) else { return };
+    counted(compared, "steps as in XState");
+    let moved = |m: &&Machine| {
+        run::interpreted(&m.chart, &m.first, &m.list).iter().collect::<Vec<_>>().windows(2).any(|w| w[0] != w[1])
+    };
+    counted(machines.iter().filter(moved).count(), "machines that did something");
+    let is_endless = |m: &&Machine| run::interpreted(&m.chart, &m.first, &m.list).contains(&Seen::Endless);
+    say(&format!("{} of them without end", machines.iter().filter(is_endless).count()));
+}
+
+#[test]
+fn random_machines_are_lowered_as_they_run() {
+    let (seed, count) = (seed(2), cases(150));
+    let (mut compared, mut refused) = (0, BTreeMap::<String, usize>::new());
+    for case in 0..count {
+        let mut random = Random::stream(seed, case + 1);
+        let text = make::machine(&mut random);
+        let Ok(machine) = prepare(text, &mut random) else { continue };
+        match follow(&machine) {
+            Ok(steps) => compared += steps,
+            Err(why) => *refused.entry(why).or_default() += 1,
+        }
+    }
+    say(&format!("refused: {refused:?}"));
+    counted(compared, "microsteps of lowered machines as they run");
+}

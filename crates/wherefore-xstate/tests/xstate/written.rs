@@ -1,0 +1,33 @@
+//! Machines that are written out in `tests/machines`, held against XState and the lowered system.
+
+use super::same::{Machine, compare, follow, prepare};
+use std::path::Path;
+use wherefore_test::{Random, counted, files, read, seed};
+
+fn machines(random: &mut Random) -> Vec<Machine> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/machines");
+    let mut found = Vec::new();
+    for file in files(&folder, &["json"]) {
+        let text = read(&file);
+        for _ in 0..4 {
+            let machine = prepare(text.clone(), random);
+            found.push(machine.unwrap_or_else(|why| panic!("{}: {why}", file.display())));
+        }
+    }
+    found
+}
+
+#[test]
+fn written_machines_do_what_xstate_does() {
+    let machines = machines(&mut Random::new(seed(3)));
+    if let Some(compared) = compare(&machines) {
+        counted(compared, "steps as in XState");
+    }
+}
+
+#[test]
+fn written_machines_are_lowered_as_they_run() {
+    let machines = machines(&mut Random::new(seed(4)));
+    let compared: usize = machines.iter().map(|m| follow(m).unwrap_or_else(|why| panic!("{why}\n{}", m.text))).sum();
+    counted(compared, "microsteps of lowered machines as they run");
+}
