@@ -17,9 +17,14 @@ pub const LANGUAGE: Topic = Topic {
          Demux, Concatenate, Reshape, Selector, Bus Creator and Selector, Data Type Conversion, one-dimensional lookup tables, \
          Unit Delay, Delay, Memory, Zero-Order Hold, Rate Transition, Discrete-Time Integrator (forward Euler), Rate Limiter, IC, Detect Change and its like. \
          Scopes and other blocks that only show are left out. Whatever else a property or an output depends on is refused by \
-         name: continuous blocks, S-functions, MATLAB functions, charts. `--open BLOCK` (a path or SID) takes the outputs of a \
+         name: continuous blocks, S-functions, MATLAB functions. `--open BLOCK` (a path or SID) takes the outputs of a \
          block as free instead. A link to `LIB/BLOCK` and a Model block are looked up in `LIB.slx` or `LIB.mdl` beside the \
          model; blocks of Simulink's own libraries are known by name.\n\n\
+         Stateflow charts are blocks too, in both action languages: hierarchy, parallel states in their order, junctions and flow \
+         graphs with backtracking, inner and default transitions, history, condition and transition actions, entry, during, exit \
+         and on, local events with early return, directed events, temporal logic in ticks and seconds, graphical functions, \
+         messages. Ways to fail of a diagram with charts are paths of their transitions; `--ways blocks` shows causes in the flow \
+         of data instead. A chart in continuous time is refused, and one in a diagram of several rates.\n\n\
          Parameters are expressions of MATLAB over the variables of masks and of the model workspace; `--params FILE` gives \
          others, as assignments or JSON.\n\n\
          Properties are the guarantees and modes of CoCoSim's contract blocks, proof objectives of Design Verifier, \
