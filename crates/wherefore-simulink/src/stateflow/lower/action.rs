@@ -26,6 +26,13 @@ pub(super) struct Context {
     pub origin: Origin,
 }
 
+impl Context {
+    /// In a section of a state.
+    pub fn of_state(state: usize) -> Context {
+        Context { scope: Some(state), alive: Alive::State(Some(state)), origin: Origin::State(state) }
+    }
+}
+
 /// Where statements end.
 #[derive(Debug, Default)]
 struct Flow {
@@ -37,14 +44,8 @@ struct Flow {
 
 impl Run<'_, '_, '_> {
     /// Executes statements of a state or a transition.
-    pub(super) fn statements(
-        &mut self,
-        branch: Branch,
-        list: &[Statement],
-        (scope, alive): (Option<usize>, Alive),
-    ) -> Checked<Ends> {
-        let origin = scope.map_or(Origin::Default(None), Origin::State);
-        let flow = self.list(branch, list, Context { scope, alive, origin })?;
+    pub(super) fn statements(&mut self, branch: Branch, list: &[Statement], context: Context) -> Checked<Ends> {
+        let flow = self.list(branch, list, context)?;
         self.closed(flow)
     }
 

@@ -347,12 +347,16 @@ impl Run<'_, '_, '_> {
                 value.literal = false;
             }
             UnaryOp::Minus => {
-                let class = if value.class == Class::Boolean { Class::Double } else { value.class };
+                let class = match value.class {
+                    Class::Boolean => Class::Double,
+                    class if class.is_integer() && self.is_exact() => Class::Int64,
+                    class => class,
+                };
                 let mut elements = Vec::new();
                 for element in value.elements {
                     let number = self.low.as_integer(element);
                     let negated = self.low.op(Op::Neg, &[number]);
-                    elements.push(self.in_class(negated, class));
+                    elements.push(if self.is_exact() { negated } else { self.in_class(negated, class) });
                 }
                 value.elements = elements;
                 value.class = class;

@@ -4,6 +4,7 @@
 //! goes on behind it, the search goes back to the junction before and tries the next one there. What condition actions did stays done.
 
 use super::Run;
+use super::action::Context;
 use super::state::Alive;
 use super::store::Branch;
 use crate::stateflow::document::Node;
@@ -94,7 +95,8 @@ impl Run<'_, '_, '_> {
             Origin::Function(_) => Alive::Always,
         };
         self.focus_transition(transition);
-        let done = self.statements(branch, &segment.label.condition_action, (segment.parent, alive))?;
+        let done =
+            self.statements(branch, &segment.label.condition_action, Context { scope: segment.parent, alive, origin })?;
         ends.extend(done.off.into_iter().map(|b| (b, End::GivenUp)));
         let Some(branch) = done.on else { return Ok(None) };
         let is_history = |j: usize| self.chart.junctions.get(j).is_some_and(|j| j.is_history);

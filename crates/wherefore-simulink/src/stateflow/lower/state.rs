@@ -4,6 +4,7 @@
 //! point at which it is completed, and the points at which it was given up (early return).
 
 use super::Run;
+use super::action::Context;
 use super::flow::{End, Origin, Path};
 use super::store::{Branch, Choice};
 use crate::stateflow::action::{Statement, When};
@@ -144,7 +145,7 @@ impl Run<'_, '_, '_> {
                 ends.on = unheard;
                 continue;
             };
-            let done = self.statements(branch, &section.statements, (Some(state), Alive::State(Some(state))))?;
+            let done = self.statements(branch, &section.statements, Context::of_state(state))?;
             ends.off.extend(done.off);
             ends.on = self.gather(done.on.into_iter().chain(unheard).collect())?;
         }
@@ -192,7 +193,7 @@ impl Run<'_, '_, '_> {
             if statements.is_empty() {
                 continue;
             }
-            let context = (transition.parent, Alive::Between(around));
+            let context = Context { scope: transition.parent, alive: Alive::Between(around), origin };
             ends = self.then(ends, |run, branch| {
                 run.focus_transition(*segment);
                 run.statements(branch, statements, context)
@@ -410,7 +411,7 @@ impl Run<'_, '_, '_> {
         self.focus_state(state);
         for section in sections.iter().filter(|s| s.when.contains(time)) {
             let statements: &[Statement] = &section.statements;
-            let context = (Some(state), Alive::State(Some(state)));
+            let context = Context::of_state(state);
             ends = self.then(ends, |run, branch| run.statements(branch, statements, context))?;
         }
         Ok(ends)
