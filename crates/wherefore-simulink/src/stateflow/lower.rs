@@ -116,7 +116,6 @@ struct Saying {
 }
 
 /// A path that is taken.
-#[allow(dead_code, reason = "the state machines are drawn of these")]
 #[derive(Clone, Debug)]
 struct Move {
     when: BlockId,
@@ -125,6 +124,8 @@ struct Move {
     goal: Node,
     segments: Vec<usize>,
     name: String,
+    /// Whether it is taken before the first step.
+    is_first: bool,
 }
 
 /// The execution of one step of a chart.
@@ -144,6 +145,8 @@ pub(crate) struct Run<'r, 'a, 'm> {
     work: usize,
     sayings: Vec<Saying>,
     moves: Vec<Move>,
+    /// Whether the chart is being initialised.
+    is_first: bool,
     /// A block that is always true.
     always: BlockId,
     /// Blocks that tell whether a variable has a value.
@@ -310,6 +313,7 @@ impl<'r, 'a, 'm> Run<'r, 'a, 'm> {
             work: 0,
             sayings: Vec::new(),
             moves: Vec::new(),
+            is_first: false,
             asked: BTreeMap::new(),
             state_elements: BTreeMap::new(),
             transition_elements: BTreeMap::new(),

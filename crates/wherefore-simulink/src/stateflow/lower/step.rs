@@ -66,6 +66,7 @@ impl Run<'_, '_, '_> {
         let mut initial = Store { choices, cells, frames: Vec::new() };
         // Inputs have no values before the first step; stores of the diagram have.
         self.outside(&mut initial, &[])?;
+        self.is_first = true;
         let begin = self.begin(&initial)?;
         let first = self.low.builder.first(None);
         let mut written = begin.clone();
