@@ -1,7 +1,10 @@
 //! Expressions from tokens, by descent.
 
+mod operators;
+mod primary;
+
 use super::lexer::{Token, TokenKind, tokens};
-use super::syntax::{Base, BinaryOp, Expr, ExprKind, TemporalOp, UnaryOp};
+use super::syntax::{BinaryOp, Expr, ExprKind, UnaryOp};
 use super::{MAX_HEIGHT, MAX_NESTING, Mistake, Text};
 use crate::stateflow::document::Language;
 use std::ops::Range;
@@ -187,7 +190,7 @@ impl<'t> Parser<'t> {
         if self.in_matrix && matches!(*sign, "+" | "-") && spaced(0) && !spaced(1) {
             return None;
         }
-        operator(sign, self.dialect)
+        operators::operator(sign, self.dialect)
     }
 
     fn prefixed(&mut self) -> Read<Expr> {
@@ -235,172 +238,4 @@ impl<'t> Parser<'t> {
             left = Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span: self.span(start) };
         }
     }
-
-    fn primary(&mut self) -> Read<Expr> {
-        let start = self.start();
-        let kind = match self.kind().clone() {
-            TokenKind::Number(number) => {
-                self.advance();
-                ExprKind::Number(number)
-            }
-            TokenKind::Text(text) => {
-                self.advance();
-                ExprKind::Text(text)
-            }
-            TokenKind::Name(_) => self.nested(Self::named)?,
-            TokenKind::Sign("(") => {
-                self.advance();
-                let matrix = std::mem::replace(&mut self.in_matrix, false);
-                let inner = self.nested(Self::inner)?;
-                self.newlines();
-                self.expect(")")?;
-                self.in_matrix = matrix;
-                inner.kind
-            }
-            TokenKind::Sign("[") => self.nested(Self::matrix)?,
-            TokenKind::Sign(":") => {
-                self.advance();
-                ExprKind::Colon
-            }
-            _ => return Err(self.mistake("an expression is missing here")),
-        };
-        Ok(Expr { kind, span: self.span(start) })
-    }
-
-    /// A name and what stands in brackets behind it.
-    pub fn named(&mut self) -> Read<ExprKind> {
-        let name = self.path()?;
-        match name.as_str() {
-            "true" => return Ok(ExprKind::Boolean(true)),
-            "false" => return Ok(ExprKind::Boolean(false)),
-            "end" => return Ok(ExprKind::End),
-            _ => {}
-        }
-        let apart = self.in_matrix && self.tokens.get(self.at).is_some_and(|t| t.spaced);
-        if self.is("(") && !apart {
-            return self.applied(name);
-        }
-        if self.is("[") && self.dialect.language == Language::C && !apart {
-            let mut indices = Vec::new();
-            while self.take("[") {
-                indices.push(self.nested(Self::inner)?);
-                self.expect("]")?;
-            }
-            return Ok(ExprKind::Index { name, indices });
-        }
-        Ok(ExprKind::Name(name))
-    }
-
-    fn applied(&mut self, function: String) -> Read<ExprKind> {
-        if function == "in" || function == "isActive" {
-            self.expect("(")?;
-            let state = self.path()?;
-            self.expect(")")?;
-            return Ok(ExprKind::In(state));
-        }
-        let arguments = self.arguments()?;
-        let Some(operator) = temporal(&function) else { return Ok(ExprKind::Apply { function, arguments }) };
-        let mut parts = arguments.into_iter();
-        let known = match (operator, parts.next(), parts.next(), parts.next()) {
-            (TemporalOp::Count, Some(unit), None, None) => base(&unit).map(|b| (None, b)),
-            (_, Some(count), Some(unit), None) if operator != TemporalOp::Count => {
-                base(&unit).map(|b| (Some(Box::new(count)), b))
-            }
-            _ => None,
-        };
-        let (count, base) =
-            known.ok_or_else(|| self.mistake(format!("`{function}` needs a number and what is counted")))?;
-        Ok(ExprKind::Temporal(operator, count, base))
-    }
-
-    /// What stands in parentheses, with commas.
-    pub fn arguments(&mut self) -> Read<Vec<Expr>> {
-        self.expect("(")?;
-        let matrix = std::mem::replace(&mut self.in_matrix, false);
-        let mut arguments = Vec::new();
-        while !self.is(")") {
-            arguments.push(self.nested(Self::inner)?);
-            if !self.take(",") {
-                break;
-            }
-        }
-        self.expect(")")?;
-        self.in_matrix = matrix;
-        Ok(arguments)
-    }
-
-    fn matrix(&mut self) -> Read<ExprKind> {
-        self.expect("[")?;
-        let matrix = std::mem::replace(&mut self.in_matrix, true);
-        let (mut rows, mut row) = (Vec::new(), Vec::new());
-        loop {
-            if self.is("]") || self.is(";") || self.kind() == &TokenKind::Newline {
-                let done = self.is("]");
-                self.advance();
-                if !row.is_empty() {
-                    rows.push(std::mem::take(&mut row));
-                }
-                if done {
-                    break;
-                }
-                continue;
-            }
-            row.push(self.nested(Self::inner)?);
-            self.take(",");
-        }
-        self.in_matrix = matrix;
-        Ok(ExprKind::Matrix(rows))
-    }
-}
-
-fn temporal(function: &str) -> Option<TemporalOp> {
-    Some(match function {
-        "after" => TemporalOp::After,
-        "before" => TemporalOp::Before,
-        "at" => TemporalOp::At,
-        "every" => TemporalOp::Every,
-        "temporalCount" | "elapsed" => TemporalOp::Count,
-        _ => return None,
-    })
-}
-
-/// What is counted.
-fn base(unit: &Expr) -> Option<Base> {
-    let ExprKind::Name(name) = &unit.kind else { return None };
-    Some(match name.as_str() {
-        "tick" | "wakeup" => Base::Tick,
-        "sec" => Base::Seconds,
-        "msec" => Base::Milliseconds,
-        "usec" => Base::Microseconds,
-        _ => Base::Event(name.clone()),
-    })
-}
-
-/// An operator with two operands and how tight it is.
-fn operator(sign: &str, dialect: Dialect) -> Option<(BinaryOp, u8)> {
-    let c = dialect.language == Language::C;
-    let bits = c && dialect.bits;
-    Some(match sign {
-        "||" => (BinaryOp::ShortOr, 1),
-        "&&" => (BinaryOp::ShortAnd, 2),
-        "|" => (if c && !bits { BinaryOp::ShortOr } else { BinaryOp::Or }, 3),
-        "^" if bits => (BinaryOp::Xor, 4),
-        "&" => (if c && !bits { BinaryOp::ShortAnd } else { BinaryOp::And }, 5),
-        "==" => (BinaryOp::Equal, 6),
-        "~=" | "!=" | "<>" => (BinaryOp::NotEqual, 6),
-        "<" => (BinaryOp::Less, if c { 7 } else { 6 }),
-        "<=" => (BinaryOp::LessEqual, if c { 7 } else { 6 }),
-        ">" => (BinaryOp::Greater, if c { 7 } else { 6 }),
-        ">=" => (BinaryOp::GreaterEqual, if c { 7 } else { 6 }),
-        "<<" => (BinaryOp::ShiftLeft, 8),
-        ">>" => (BinaryOp::ShiftRight, 8),
-        "+" => (BinaryOp::Add, 9),
-        "-" => (BinaryOp::Subtract, 9),
-        "*" => (BinaryOp::Multiply, 10),
-        "/" => (BinaryOp::Divide, 10),
-        "%%" => (BinaryOp::Remainder, 10),
-        ".*" => (BinaryOp::ElementMultiply, 10),
-        "./" => (BinaryOp::ElementDivide, 10),
-        _ => return None,
-    })
 }

@@ -48,7 +48,7 @@ impl Machine<'_> {
             return Err(fault(format!("`{short}` is random"), Some(span)));
         }
         let names: Vec<String> = (0..arguments.len()).map(|i| format!("v{i}")).collect();
-        match super::expression::combine(&format!("{short}({})", names.join(",")), arguments, span) {
+        match super::operators::combine(&format!("{short}({})", names.join(",")), arguments, span) {
             Ok(value) => Ok(vec![value]),
             Err(super::Halt::Fault(_)) if results == 0 => {
                 self.log.push(print::listed(arguments));
