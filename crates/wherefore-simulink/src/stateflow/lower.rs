@@ -52,6 +52,8 @@ pub(crate) struct Built {
     pub outputs: Vec<Signal>,
     /// What is seen of it.
     pub seen: Seen,
+    /// Its states by their paths, and its data by their names: whether they are active, and their values, behind the step.
+    pub named: BTreeMap<String, BlockId>,
 }
 
 /// A chart before its first step, when all charts have been initialised and none has been executed.
@@ -286,6 +288,14 @@ impl<'m> Lowerer<'_, 'm> {
         self.chart_order.push(id);
         self.charts.insert(id, Rc::clone(&built));
         Ok(built)
+    }
+
+    /// What a name means in a chart: a state or a datum behind the path of the chart, `Chart/A` or `Chart.A`.
+    pub(crate) fn part_of_chart(&self, name: &str) -> Option<BlockId> {
+        self.charts.iter().find_map(|(id, built)| {
+            let rest = name.strip_prefix(self.flat.get(*id).path.as_str())?;
+            built.named.get(rest.strip_prefix(['/', '.'])?).copied()
+        })
     }
 
     /// What is seen of the charts.
