@@ -52,6 +52,8 @@ pub(crate) struct Built {
     pub outputs: Vec<Signal>,
     /// What is seen of it.
     pub seen: Seen,
+    /// Its states by their paths, and its data by their names: whether they are active, and their values, behind the step.
+    pub named: BTreeMap<String, BlockId>,
 }
 
 /// A chart before its first step, when all charts have been initialised and none has been executed.
@@ -116,7 +118,6 @@ struct Saying {
 }
 
 /// A path that is taken.
-#[allow(dead_code, reason = "the state machines are drawn of these")]
 #[derive(Clone, Debug)]
 struct Move {
     when: BlockId,
@@ -125,6 +126,8 @@ struct Move {
     goal: Node,
     segments: Vec<usize>,
     name: String,
+    /// Whether it is taken before the first step.
+    is_first: bool,
 }
 
 /// The execution of one step of a chart.
@@ -144,6 +147,8 @@ pub(crate) struct Run<'r, 'a, 'm> {
     work: usize,
     sayings: Vec<Saying>,
     moves: Vec<Move>,
+    /// Whether the chart is being initialised.
+    is_first: bool,
     /// A block that is always true.
     always: BlockId,
     /// Blocks that tell whether a variable has a value.
@@ -285,6 +290,14 @@ impl<'m> Lowerer<'_, 'm> {
         Ok(built)
     }
 
+    /// What a name means in a chart: a state or a datum behind the path of the chart, `Chart/A` or `Chart.A`.
+    pub(crate) fn part_of_chart(&self, name: &str) -> Option<BlockId> {
+        self.charts.iter().find_map(|(id, built)| {
+            let rest = name.strip_prefix(self.flat.get(*id).path.as_str())?;
+            built.named.get(rest.strip_prefix(['/', '.'])?).copied()
+        })
+    }
+
     /// What is seen of the charts.
     pub(crate) fn seen(&self) -> Vec<Seen> {
         self.chart_order.iter().filter_map(|id| self.charts.get(id)).map(|built| built.seen.clone()).collect()
@@ -310,6 +323,7 @@ impl<'r, 'a, 'm> Run<'r, 'a, 'm> {
             work: 0,
             sayings: Vec::new(),
             moves: Vec::new(),
+            is_first: false,
             asked: BTreeMap::new(),
             state_elements: BTreeMap::new(),
             transition_elements: BTreeMap::new(),

@@ -10,6 +10,7 @@ use crate::matlab::{Class, Number};
 use crate::signal::{Type, sort};
 use crate::stateflow::action::Base;
 use crate::stateflow::document::{Datum, Event, EventScope, Scope, Trigger};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{ElementKind, Op, Sort};
@@ -66,6 +67,7 @@ impl Run<'_, '_, '_> {
         let mut initial = Store { choices, cells, frames: Vec::new() };
         // Inputs have no values before the first step; stores of the diagram have.
         self.outside(&mut initial, &[])?;
+        self.is_first = true;
         let begin = self.begin(&initial)?;
         let first = self.low.builder.first(None);
         let mut written = begin.clone();
@@ -363,20 +365,38 @@ impl Run<'_, '_, '_> {
             let ty = Type::Array(place.class, shape(place.rows, place.columns));
             signals.push(Signal { ty, elements });
         }
-        let seen = self.seen(behind);
-        Ok(Built { outputs: signals, seen })
+        let named = self.named_parts(behind);
+        let seen = self.seen(behind, &named);
+        Ok(Built { outputs: signals, seen, named })
     }
 
-    fn seen(&mut self, behind: &Store) -> Seen {
+    /// States and data behind the step, under their names.
+    fn named_parts(&mut self, behind: &Store) -> BTreeMap<String, BlockId> {
+        let mut named = BTreeMap::new();
+        for (cell, block) in self.layout.cells.iter().zip(&behind.cells) {
+            named.insert(cell.name.clone(), *block);
+        }
+        let branch = Branch { when: self.always, facts: Rc::from([]), store: behind.clone() };
+        for state in (0..self.chart.states.len()).filter(|s| self.chart.states.get(*s).is_some_and(|s| s.is_state())) {
+            self.focus_state(state);
+            let active = self.is_active(&branch, state);
+            let (path, element) = (self.chart.path(state), self.low.origin());
+            let block = self.low.builder.wire(&path, active, element);
+            named.insert(path, block);
+        }
+        self.low.part = None;
+        named
+    }
+
+    fn seen(&mut self, behind: &Store, named: &BTreeMap<String, BlockId>) -> Seen {
         let chart = self.low.flat.get(self.id).path.clone();
         let sayings = std::mem::take(&mut self.sayings);
         let lines = sayings.iter().map(|s| self.line(s)).collect();
         let mut states = Vec::new();
-        let branch = Branch { when: BlockId(0), facts: Rc::from([]), store: behind.clone() };
-        for state in 0..self.chart.states.len() {
-            if self.chart.states.get(state).is_some_and(|s| s.is_state()) {
-                let active = self.is_active(&branch, state);
-                states.push((self.chart.path(state), self.low.builder.value(active)));
+        for state in (0..self.chart.states.len()).filter(|s| self.chart.states.get(*s).is_some_and(|s| s.is_state())) {
+            let path = self.chart.path(state);
+            if let Some(active) = named.get(&path) {
+                states.push((path, self.low.builder.value(*active)));
             }
         }
         let values = self.layout.cells.iter().zip(&behind.cells);
