@@ -53,12 +53,15 @@ fn every_example_is_asked_about() {
         .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
         .collect();
     let known = [
+        "ac_chart.slx",
         "airbag_trace.txt",
         "github-workflow.yml",
+        "heater.slx",
         "make.py",
         "muv.slx",
         "resend.aut",
         "resend.mcl",
+        "stopwatch.slx",
         "tank.slx",
         "wherefore.toml",
     ];

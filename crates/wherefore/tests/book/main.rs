@@ -27,6 +27,7 @@ const RUNS: &[&[&str]] = &[
     &["docs/src/reference/classes.md", "docs/src/reference/exit-codes.md"],
     &["docs/src/method/fixes.md"],
     &["docs/src/tutorial/simulink.md"],
+    &["docs/src/tutorial/stateflow.md"],
 ];
 
 /// The README and every page of the book, by their paths in the repository.
