@@ -46,7 +46,7 @@ pub struct Options {
     /// Blocks whose outputs are taken as free: paths or identifiers.
     pub open: Vec<String>,
     /// Formulas that are asked besides what the diagram asks: expressions of MATLAB over ports of the model by name, and over
-    /// outputs of blocks by path in quotes, `'Tank/next level' <= 9`. What is no such formula is left alone.
+    /// outputs of blocks by path in quotes, `'Tank/next level' <= 9`; and over states and data of charts, `Chart.on && Chart.x > 3`. What is no such formula is left alone.
     pub properties: Vec<String>,
 }
 

@@ -17,6 +17,7 @@ use equal::says;
 use indexmap::IndexMap;
 use num_rational::BigRational;
 use wherefore_diag::FileId;
+use wherefore_ir::control::{ControlGraph, StateId, TransitionId};
 use wherefore_ir::{System, TermId, Value};
 use wherefore_simulink::document::Model;
 use wherefore_simulink::interpret::{self, Array, Interpreter, Signal};
@@ -25,6 +26,7 @@ use wherefore_simulink::stateflow::Seen;
 use wherefore_simulink::{Options, meaning_with_charts};
 use wherefore_syntax::Reporter;
 use wherefore_test::Random;
+use wherefore_test::damage::{damaged, pieces, words};
 
 /// The length of a run.
 const TICKS: usize = 25;
@@ -67,6 +69,39 @@ fn leaves(signal: &Signal) -> Vec<Value> {
     }
 }
 
+/// A promise of the state machines that a step does not keep: given are the states that are active before it, with the transitions that
+/// it takes behind them, and those that are active at the next step.
+fn broken(graph: &ControlGraph, before: &[bool], behind: &[bool]) -> Option<String> {
+    let states = graph.states.len();
+    let active = |s: StateId| before[s.0 as usize];
+    let is_taken = |t: &TransitionId| before[states + t.0 as usize];
+    for region in graph.region_ids() {
+        let name = &graph.region(region).name;
+        let parent = graph.region(region).parent;
+        let now: Vec<StateId> = graph.states_of(region).filter(|s| active(*s)).collect();
+        let next: Vec<StateId> = graph.states_of(region).filter(|s| behind[s.0 as usize]).collect();
+        if now.len() > 1 || parent.is_none() && now.len() != 1 {
+            return Some(format!("{} states of {name} are active", now.len()));
+        }
+        let taken: Vec<TransitionId> = graph.transitions_of(region).filter(|t| is_taken(t)).collect();
+        if parent.is_some_and(|p| !active(p)) || graph.resets(region).iter().any(is_taken) {
+            continue;
+        }
+        match taken.as_slice() {
+            [] if now == next => {}
+            [] => return Some(format!("{name} moves without a transition")),
+            [only] => {
+                let transition = graph.transition(*only);
+                if now != [transition.source] || next != [transition.target] {
+                    return Some(format!("{name}: {} leads astray", transition.name));
+                }
+            }
+            several => return Some(format!("{name} takes {} transitions", several.len())),
+        }
+    }
+    None
+}
+
 fn compare(model: &Model, random: &mut Random) -> Compared {
     let (system, seen) = match lowered(model) {
         Ok(found) => found,
@@ -82,7 +117,10 @@ fn compare(model: &Model, random: &mut Random) -> Compared {
     let obliged = system.obligations.iter().map(|o| o.term);
     let states = seen.iter().flat_map(|s| s.states.iter().map(|(_, t)| *t));
     let data = seen.iter().flat_map(|s| s.data.iter().map(|(_, t)| *t));
-    let watched: Vec<TermId> = obliged.chain(states).chain(data).chain(says::terms(&lines)).collect();
+    let graph = system.annexes.control.clone().unwrap_or_default();
+    let machines = graph.states.iter().map(|s| s.active).chain(graph.transitions.iter().map(|t| t.taken));
+    let watched: Vec<TermId> = obliged.chain(machines).chain(states).chain(data).chain(says::terms(&lines)).collect();
+    let mut moved: Option<Vec<bool>> = None;
     let mut machine = Machine::watching(&system, &watched);
     let inputs = interpreter.inputs().to_vec();
     for tick in 0..TICKS {
@@ -100,6 +138,8 @@ fn compare(model: &Model, random: &mut Random) -> Compared {
         let outputs = system.annexes.outputs.len();
         let (outputs, rest) = values.split_at(outputs);
         let (obliged, rest) = rest.split_at(system.obligations.len());
+        let (machines, rest) = rest.split_at(graph.states.len() + graph.transitions.len());
+        let machines: Vec<bool> = machines.iter().map(|v| *v == Value::Bool(true)).collect();
         let signals: Vec<Signal> = drawn.into_iter().map(Signal::Array).collect();
         let run = match interpreter.step(&signals) {
             Ok(run) => run,
@@ -112,6 +152,10 @@ fn compare(model: &Model, random: &mut Random) -> Compared {
         if obliged.contains(&Value::Bool(false)) {
             return Compared::Ticks(tick as u64);
         }
+        if let Some(why) = moved.and_then(|before| broken(&graph, &before, &machines)) {
+            return Compared::Different(format!("tick {tick}: the state machines: {why}"));
+        }
+        moved = Some(machines);
         let charts = interpreter.charts().expect("charts");
         let chart = charts.chart(0).expect("a chart");
         let mut rest = rest.iter().cloned();
@@ -149,6 +193,34 @@ fn compare(model: &Model, random: &mut Random) -> Compared {
     Compared::Ticks(TICKS as u64)
 }
 
+/// Charts in which something is missing or stands twice are refused or mean something; nothing panics.
+#[test]
+fn damaged_charts_are_no_harm() {
+    let seed = wherefore_test::seed(29);
+    let own = words(&[
+        "E", "after", "sec", "send(E)", "S0", "in(", "M.data", "SSID", "&lt;", "OR_STATE", "++", "|", "x", "1",
+    ]);
+    let (mut systems, mut refused) = (0, 0);
+    for case in 0..wherefore_test::cases(300) {
+        let mut random = Random::stream(seed, case);
+        let wishes = Wishes::draw(&mut random);
+        let text = random::model(&mut random, wishes);
+        let start = text.find("<chart").expect("a chart");
+        let mut state = random.draw();
+        let changed = damaged(&pieces(&text[start..], "<>=&;()[]{}/\"+-*|.,:_"), &own, &mut state);
+        let text = format!("{}{changed}", &text[..start]);
+        let Some(model) = wherefore_simulink::document(FileId(0), &text) else { continue };
+        match lowered(&model) {
+            Ok((system, _)) => {
+                systems += 1;
+                assert_eq!(wherefore_ir::validate(&system), Vec::<String>::new(), "case {case}\n{text}");
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    wherefore_test::counted(systems, &format!("damaged charts with a meaning, {refused} refused"));
+}
+
 #[test]
 fn random_charts_mean_what_the_interpreter_does() {
     let (seed, cases) = (wherefore_test::seed(28), wherefore_test::cases(1000));
@@ -166,6 +238,9 @@ fn random_charts_mean_what_the_interpreter_does() {
         }
     }
     wrong.sort();
+    for (_, text) in &wrong {
+        wherefore_test::say(text.lines().next().unwrap_or_default());
+    }
     let shown: Vec<&str> = wrong.iter().take(2).map(|(_, t)| t.as_str()).collect();
     wherefore_test::say(&format!("{} refused:\n{}", refused.len(), refused.join("\n")));
     assert!(wrong.is_empty(), "{} of {cases} differ:\n{}", wrong.len(), shown.join("\n"));

@@ -36,6 +36,10 @@ impl Lowerer<'_, '_> {
             ExprKind::Number(n) => Ok(self.number(n, Class::Double)),
             // Only formulas that are asked from outside speak of blocks, and they have no inputs.
             ExprKind::Name(name) | ExprKind::Text(name) if inputs.is_empty() => self.value_of_signal(id, name),
+            ExprKind::Field(..) if inputs.is_empty() => {
+                let name = expr.dotted_name().unwrap_or_default();
+                self.value_of_signal(id, &name)
+            }
             ExprKind::Name(name) => self.named_value(id, name, inputs),
             ExprKind::Unary(op, inner) => {
                 let value = self.evaluated(id, inner, inputs)?;
@@ -61,6 +65,9 @@ impl Lowerer<'_, '_> {
     }
 
     fn value_of_signal(&mut self, id: InstanceId, name: &str) -> Checked<BlockId> {
+        if let Some(block) = self.part_of_chart(name) {
+            return Ok(block);
+        }
         let Some(wire) = self.signal_of(name) else {
             return Err(self.unsupported(id, &format!("no block has the path `{name}`")));
         };

@@ -45,7 +45,10 @@ impl Lowerer<'_, '_> {
     /// Whether every name in a formula is that of a signal.
     fn speaks_of_signals(&self, expr: &crate::matlab::Expr) -> bool {
         match &expr.kind {
-            ExprKind::Name(name) | ExprKind::Text(name) => self.signal_of(name).is_some(),
+            ExprKind::Name(name) | ExprKind::Text(name) => {
+                self.signal_of(name).is_some() || self.part_of_chart(name).is_some()
+            }
+            ExprKind::Field(..) => expr.dotted_name().is_some_and(|name| self.part_of_chart(&name).is_some()),
             ExprKind::Number(_) => true,
             _ => !expr.parts().is_empty() && expr.parts().iter().all(|part| self.speaks_of_signals(part)),
         }

@@ -33,8 +33,13 @@ pub(super) struct Uses {
 
 /// Collects what a chart does.
 pub(super) fn uses(chart: &Chart) -> Uses {
+    uses_within(chart, &|_| true)
+}
+
+/// Collects what those states do, and transitions that belong to those states or to the chart, that are asked for.
+pub(super) fn uses_within(chart: &Chart, is_asked: &dyn Fn(Option<usize>) -> bool) -> Uses {
     let mut collector = Collector { chart, uses: Uses::default(), states: Vec::new(), in_matlab: false };
-    for (index, state) in chart.states.iter().enumerate() {
+    for (index, state) in chart.states.iter().enumerate().filter(|(s, _)| is_asked(Some(*s))) {
         collector.states = vec![index];
         for section in &state.sections {
             for when in &section.when {
@@ -51,7 +56,7 @@ pub(super) fn uses(chart: &Chart) -> Uses {
         }
     }
     let sources = junction_sources(chart);
-    for transition in &chart.transitions {
+    for transition in chart.transitions.iter().filter(|t| is_asked(t.parent)) {
         collector.states = match transition.source {
             Some(Node::State(state)) => vec![state],
             Some(Node::Junction(junction)) => {
