@@ -26,6 +26,7 @@ use wherefore_simulink::stateflow::Seen;
 use wherefore_simulink::{Options, meaning_with_charts};
 use wherefore_syntax::Reporter;
 use wherefore_test::Random;
+use wherefore_test::damage::{damaged, pieces, words};
 
 /// The length of a run.
 const TICKS: usize = 25;
@@ -190,6 +191,34 @@ fn compare(model: &Model, random: &mut Random) -> Compared {
         }
     }
     Compared::Ticks(TICKS as u64)
+}
+
+/// Charts in which something is missing or stands twice are refused or mean something; nothing panics.
+#[test]
+fn damaged_charts_are_no_harm() {
+    let seed = wherefore_test::seed(29);
+    let own = words(&[
+        "E", "after", "sec", "send(E)", "S0", "in(", "M.data", "SSID", "&lt;", "OR_STATE", "++", "|", "x", "1",
+    ]);
+    let (mut systems, mut refused) = (0, 0);
+    for case in 0..wherefore_test::cases(300) {
+        let mut random = Random::stream(seed, case);
+        let wishes = Wishes::draw(&mut random);
+        let text = random::model(&mut random, wishes);
+        let start = text.find("<chart").expect("a chart");
+        let mut state = random.draw();
+        let changed = damaged(&pieces(&text[start..], "<>=&;()[]{}/\"+-*|.,:_"), &own, &mut state);
+        let text = format!("{}{changed}", &text[..start]);
+        let Some(model) = wherefore_simulink::document(FileId(0), &text) else { continue };
+        match lowered(&model) {
+            Ok((system, _)) => {
+                systems += 1;
+                assert_eq!(wherefore_ir::validate(&system), Vec::<String>::new(), "case {case}\n{text}");
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    wherefore_test::counted(systems, &format!("damaged charts with a meaning, {refused} refused"));
 }
 
 #[test]

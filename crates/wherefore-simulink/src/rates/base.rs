@@ -4,6 +4,8 @@ use super::{MOST_TICKS, Rate, WITHOUT_RATE, least_multiple, refused};
 use crate::codes;
 use crate::flat::{Flat, Instance, InstanceId};
 use crate::matlab::Number;
+use crate::stateflow::document::Update;
+use crate::stateflow::lower::chart_of;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -41,7 +43,7 @@ impl Base {
     pub fn find(flat: &Flat<'_>, step: Option<&BigRational>, report: &mut Reporter) -> Checked<Named> {
         let mut times: Vec<(InstanceId, Time)> = Vec::new();
         for id in flat.ids() {
-            if let Some(time) = own(flat.get(id), report)? {
+            if let Some(time) = own(flat.get(id), report)?.or_else(|| of_chart(flat, id)) {
                 times.push((id, time));
             }
         }
@@ -134,6 +136,16 @@ fn own(instance: &Instance<'_>, report: &mut Reporter) -> Checked<Option<Time>> 
     Ok(Some(Time { period, offset }))
 }
 
+/// The sample time of a chart, if it has one of its own.
+fn of_chart(flat: &Flat<'_>, id: InstanceId) -> Option<Time> {
+    let instance = flat.get(id);
+    let chart = Some(id).filter(|_| instance.kind == "Chart").and_then(|id| chart_of(flat, id))?;
+    let time = chart.sample_time.as_ref().filter(|_| chart.update == Update::Discrete)?;
+    let value = instance.scope.value(time).ok()?;
+    let period = value.as_scalar()?.finite().filter(|n| n.is_positive()).map(simplest)?;
+    Some(Time { period, offset: BigRational::zero() })
+}
+
 fn wrong(instance: &Instance<'_>, why: &str, report: &mut Reporter) -> wherefore_syntax::Reported {
     let headline = format!("`{}`: {why}", instance.path);
     report.push(Diagnostic::at(codes::RATES, instance.block.span, headline, "this sample time"))
@@ -166,6 +178,8 @@ fn simplest(time: &BigRational) -> BigRational {
 mod tests {
     use super::{divisor, simplest};
     use crate::matlab::Number;
+    use crate::stateflow::document::Update;
+    use crate::stateflow::lower::chart_of;
     use num_rational::BigRational;
 
     fn ratio(a: i64, b: i64) -> BigRational {

@@ -6,40 +6,49 @@
 //! ```text
 //! uses, layout    the variables: which states are active, data, counters, queues
 //! store           a point of the execution: its condition and the values of all variables
-//! state           states are executed, entered and left, with early return
+//! state, enter    states are executed, entered and left, with early return
 //! flow            paths through junctions, with backtracking
 //! event           broadcasts, triggers, counts of time, messages
-//! action, expr    statements and expressions, with the names of `resolve`
-//! call            functions, and what the chart says
-//! step            one step, from memories to memories
+//! action, loops   statements, with the names of `resolve`
+//! expr            expressions, with `arithmetic` and `index`
+//! call, says      functions, and what the chart says
+//! step            one step, from memories to memories, with what it takes from outside (`surroundings`) and gives out (`built`)
+//! charts          all charts of a diagram
 //! graph           names of paths, and the state machines, for explanations by paths
 //! ```
 
 mod action;
+mod arithmetic;
+mod built;
 mod call;
+mod charts;
+mod enter;
 mod event;
 mod expr;
 mod flow;
 mod graph;
+mod index;
 mod layout;
+mod loops;
 mod resolve;
+mod says;
 mod state;
 mod step;
 mod store;
+mod surroundings;
 mod uses;
 
 use super::document::{Chart, Datum, Node, Scope};
 use crate::codes;
 use crate::flat::{Flat, InstanceId};
 use crate::lower::{Lowerer, Signal};
-use crate::matlab::{Class, Number, Value};
+use crate::matlab::{Class, Number};
 use crate::signal::{Named, Shape, Type, named};
-use crate::types::Types;
-use call::Part;
-use layout::{Layout, Surroundings};
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use layout::Layout;
+use says::Part;
+use std::collections::BTreeMap;
 use store::Branch;
+use surroundings::Outside;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::network::{BlockId, CallId};
 use wherefore_ir::{Element, ElementId, ElementKind, Obligation, ObligationKind, Op, TermId, When};
@@ -187,123 +196,6 @@ fn shape(rows: usize, columns: usize) -> Shape {
     }
 }
 
-impl<'m> Lowerer<'_, 'm> {
-    /// Builds all charts, those that feed others first: what they do to stores of the diagram is done in this order.
-    pub(crate) fn build_charts(&mut self) -> Checked<()> {
-        let order = self.chart_order();
-        let mut result = Ok(());
-        for id in &order {
-            let started = self.in_place(*id, |this| this.start(*id));
-            result = result.and(started.map(|started| _ = self.started.insert(*id, started)));
-        }
-        result?;
-        let mut result = Ok(());
-        for id in order {
-            let built = self.in_place(id, |this| this.chart(id).map(|_| ()));
-            result = result.and(built);
-        }
-        self.close_stores();
-        result
-    }
-
-    /// The charts by the numbers of their blocks, but those that feed a chart before it.
-    fn chart_order(&self) -> Vec<InstanceId> {
-        let flat = self.flat;
-        let mut charts: Vec<InstanceId> =
-            flat.ids().filter(|id| flat.get(*id).kind == "Chart" && chart_of(flat, *id).is_some()).collect();
-        charts
-            .sort_by_key(|id| (flat.get(*id).block.sid.parse::<u64>().unwrap_or(u64::MAX), flat.get(*id).path.clone()));
-        let mut order = Vec::new();
-        let mut seen = BTreeSet::new();
-        for chart in charts {
-            let mut open = vec![(chart, false)];
-            while let Some((id, done)) = open.pop() {
-                if done {
-                    order.push(id);
-                } else if seen.insert(id) {
-                    open.push((id, true));
-                    let instance = flat.get(id);
-                    let control = instance.control.iter().map(|(_, wire)| wire);
-                    let sources = instance.inputs.iter().flatten().chain(control).map(|wire| wire.from);
-                    let delayed = matches!(instance.kind.as_str(), "UnitDelay" | "Memory" | "Delay");
-                    open.extend(sources.filter(|_| !delayed).map(|id| (id, false)));
-                }
-            }
-        }
-        order.retain(|id| flat.get(*id).kind == "Chart" && chart_of(flat, *id).is_some());
-        order
-    }
-
-    fn start(&mut self, id: InstanceId) -> Checked<Started> {
-        let Some(chart) = chart_of(self.flat, id) else {
-            return Err(self.unsupported(id, "the file does not have its chart"));
-        };
-        let element = self.element(id);
-        let title = self.flat.get(id).block.title();
-        let outer = self.builder.current();
-        let call = self.builder.enter(&title, Some(element));
-        let mut run = Run::new(self, id, chart);
-        let started = run.started();
-        let started = started.map(|(initial, begin)| Started {
-            call,
-            layout: std::mem::take(&mut run.layout),
-            step: run.step.take(),
-            initial,
-            begin,
-            sayings: std::mem::take(&mut run.sayings),
-            moves: std::mem::take(&mut run.moves),
-            state_elements: std::mem::take(&mut run.state_elements),
-            transition_elements: std::mem::take(&mut run.transition_elements),
-        });
-        self.builder.resume(outer);
-        started
-    }
-
-    /// An output of a chart.
-    pub(crate) fn chart_output(&mut self, id: InstanceId, port: usize) -> Checked<Signal> {
-        let built = self.chart(id)?;
-        match built.outputs.get(port) {
-            Some(signal) => Ok(signal.clone()),
-            None => Err(self.unsupported(id, "outputs of charts that are no data are not supported")),
-        }
-    }
-
-    fn chart(&mut self, id: InstanceId) -> Checked<Rc<Built>> {
-        if let Some(built) = self.charts.get(&id) {
-            return Ok(Rc::clone(built));
-        }
-        let Some(chart) = chart_of(self.flat, id) else {
-            return Err(self.unsupported(id, "the file does not have its chart"));
-        };
-        let started = match self.started.remove(&id) {
-            Some(started) => started,
-            None => self.start(id)?,
-        };
-        let inputs = self.inputs(id)?;
-        let outer = self.builder.resume(started.call);
-        let mut run = Run::new(self, id, chart);
-        let built = run.build(started, &inputs);
-        run.low.builder.resume(outer);
-        let built = Rc::new(built?);
-        self.chart_order.push(id);
-        self.charts.insert(id, Rc::clone(&built));
-        Ok(built)
-    }
-
-    /// What a name means in a chart: a state or a datum behind the path of the chart, `Chart/A` or `Chart.A`.
-    pub(crate) fn part_of_chart(&self, name: &str) -> Option<BlockId> {
-        self.charts.iter().find_map(|(id, built)| {
-            let rest = name.strip_prefix(self.flat.get(*id).path.as_str())?;
-            built.named.get(rest.strip_prefix(['/', '.'])?).copied()
-        })
-    }
-
-    /// What is seen of the charts.
-    pub(crate) fn seen(&self) -> Vec<Seen> {
-        self.chart_order.iter().filter_map(|id| self.charts.get(id)).map(|built| built.seen.clone()).collect()
-    }
-}
-
 impl<'r, 'a, 'm> Run<'r, 'a, 'm> {
     /// The execution of a chart, of which nothing is known yet.
     fn new(low: &'r mut Lowerer<'a, 'm>, id: InstanceId, chart: &'m Chart) -> Self {
@@ -344,12 +236,10 @@ impl<'r, 'a, 'm> Run<'r, 'a, 'm> {
         let own = chart.sample_time.as_ref().and_then(|p| self.low.flat.get(self.id).scope.value(p).ok());
         let own = own.and_then(|v| v.as_scalar().cloned());
         let is_length = |n: &Number| n.finite().is_some() && !n.is_negative() && !n.is_zero();
-        let own = own.filter(is_length);
-        let is_other = |n: &Number| self.low.rates.only.as_ref().is_some_and(|only| n.finite() != Some(only));
-        if self.low.rates.tick.is_some() || own.as_ref().is_some_and(is_other) {
+        if self.low.rates.tick.is_some() {
             return Err(self.refuse(chart.span, "a chart in a diagram of several rates is not supported"));
         }
-        self.step = own.or_else(|| self.low.step.clone());
+        self.step = own.filter(is_length).or_else(|| self.low.step.clone());
         let outside = &mut Outside { flat: self.low.flat, types: self.low.types, id: self.id, step: self.step.clone() };
         match Layout::new(chart, outside) {
             Ok(layout) => self.layout = layout,
@@ -423,51 +313,5 @@ impl<'r, 'a, 'm> Run<'r, 'a, 'm> {
     /// What is made now belongs to a transition.
     fn focus_transition(&mut self, transition: usize) {
         self.low.part = self.transition_element(transition);
-    }
-}
-
-/// What a chart takes from its diagram.
-struct Outside<'o, 'm> {
-    flat: &'o Flat<'m>,
-    id: InstanceId,
-    types: &'o Types,
-    step: Option<Number>,
-}
-
-impl Surroundings for Outside<'_, '_> {
-    fn value(&mut self, parameter: &crate::document::Parameter) -> Result<Value, String> {
-        self.flat.get(self.id).scope.value(parameter).map_err(|e| e.message)
-    }
-
-    fn variable(&mut self, name: &str) -> Option<Value> {
-        self.flat.get(self.id).scope.find(name)
-    }
-
-    fn input(&mut self, port: usize) -> Option<(Class, usize, usize)> {
-        let wire = self.flat.get(self.id).inputs.get(port).copied().flatten();
-        let (class, shape) = self.types.of(wire).unwrap_or(Type::GROUND).array()?;
-        let (rows, columns) = shape.rows_columns();
-        Some((class, rows, columns))
-    }
-
-    fn store(&mut self, name: &str) -> Option<(InstanceId, Class, Value)> {
-        let is_store = |id: &InstanceId| {
-            let instance = self.flat.get(*id);
-            instance.kind == "DataStoreMemory" && instance.block.parameters.get("DataStoreName") == Some(name)
-        };
-        let id = self.flat.ids().find(is_store)?;
-        let instance = self.flat.get(id);
-        let initial = instance.block.parameters.parameter("InitialValue").and_then(|p| instance.scope.value(p).ok());
-        let mut value = initial.filter(|v| !v.is_empty()).unwrap_or(Value::integer(0));
-        let class = match named(instance.block.parameters.get("OutDataTypeStr")) {
-            Named::Class(class) => class,
-            _ => value.class,
-        };
-        value.elements = value.elements.iter().map(|n| class.cast(n)).collect();
-        Some((id, class, value))
-    }
-
-    fn step(&mut self) -> Option<Number> {
-        self.step.clone()
     }
 }

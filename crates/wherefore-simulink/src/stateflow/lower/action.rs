@@ -8,12 +8,8 @@ use super::state::{Alive, Ends};
 use super::store::{Branch, Val};
 use crate::stateflow::action::{BinaryOp, Expr, ExprKind, Statement, StatementKind, Target};
 use wherefore_diag::Span;
-use wherefore_ir::Op;
 use wherefore_ir::network::BlockId;
 use wherefore_syntax::Checked;
-
-/// How often a loop in a text may go round.
-const MOST_ROUNDS: usize = 200;
 
 /// Where statements stand.
 #[derive(Clone, Copy, Debug)]
@@ -35,11 +31,11 @@ impl Context {
 
 /// Where statements end.
 #[derive(Debug, Default)]
-struct Flow {
-    ends: Ends,
-    breaks: Vec<Branch>,
-    continues: Vec<Branch>,
-    returns: Vec<Branch>,
+pub(super) struct Flow {
+    pub ends: Ends,
+    pub breaks: Vec<Branch>,
+    pub continues: Vec<Branch>,
+    pub returns: Vec<Branch>,
 }
 
 impl Run<'_, '_, '_> {
@@ -65,7 +61,7 @@ impl Run<'_, '_, '_> {
         Ok(ends)
     }
 
-    fn list(&mut self, branch: Branch, list: &[Statement], context: Context) -> Checked<Flow> {
+    pub(super) fn list(&mut self, branch: Branch, list: &[Statement], context: Context) -> Checked<Flow> {
         let mut flow = Flow { ends: Ends::at(branch), ..Flow::default() };
         for statement in list {
             let Some(branch) = flow.ends.on.take() else { break };
@@ -80,6 +76,7 @@ impl Run<'_, '_, '_> {
     }
 
     fn statement(&mut self, branch: Branch, statement: &Statement, context: Context) -> Checked<Flow> {
+        self.work()?;
         match &statement.kind {
             StatementKind::Assign { targets, operator, value } => {
                 let branch = self.assignment(branch, targets, *operator, value, context)?;
@@ -174,7 +171,7 @@ impl Run<'_, '_, '_> {
         self.assign(branch, target, result, context)
     }
 
-    fn assign(&mut self, branch: Branch, target: &Target, value: Val, context: Context) -> Checked<Branch> {
+    pub(super) fn assign(&mut self, branch: Branch, target: &Target, value: Val, context: Context) -> Checked<Branch> {
         if target.name == "~" {
             return Ok(branch);
         }
@@ -254,171 +251,5 @@ impl Run<'_, '_, '_> {
             branch.store.cells[cell] = self.join(*condition, number, old);
         }
         Ok(())
-    }
-
-    fn alternatives(
-        &mut self,
-        branch: Branch,
-        branches: &[(Expr, Vec<Statement>)],
-        otherwise: &[Statement],
-        context: Context,
-    ) -> Checked<Flow> {
-        let mut flows = Vec::new();
-        let mut rest = Some(branch);
-        for (condition, body) in branches {
-            let Some(branch) = rest.take() else { break };
-            let (yes, no) = self.asked(branch, condition, context)?;
-            if let Some(branch) = yes {
-                flows.push(self.list(branch, body, context)?);
-            }
-            rest = no;
-        }
-        if let Some(branch) = rest {
-            flows.push(self.list(branch, otherwise, context)?);
-        }
-        self.met(flows)
-    }
-
-    fn asked(
-        &mut self,
-        branch: Branch,
-        condition: &Expr,
-        context: Context,
-    ) -> Checked<(Option<Branch>, Option<Branch>)> {
-        let (value, branch) = self.value(branch, condition, context)?;
-        let truth = self.truth_of(&value, condition.span)?;
-        self.fork(branch, truth)
-    }
-
-    fn met(&mut self, flows: Vec<Flow>) -> Checked<Flow> {
-        let mut met = Flow::default();
-        let mut on = Vec::new();
-        for flow in flows {
-            on.extend(flow.ends.on);
-            met.ends.off.extend(flow.ends.off);
-            met.breaks.extend(flow.breaks);
-            met.continues.extend(flow.continues);
-            met.returns.extend(flow.returns);
-        }
-        met.ends.on = self.gather(on)?;
-        Ok(met)
-    }
-
-    fn repeated(&mut self, branch: Branch, condition: &Expr, body: &[Statement], context: Context) -> Checked<Flow> {
-        let mut done = Flow::default();
-        let mut ended = Vec::new();
-        let mut rest = Some(branch);
-        for round in 0..=MOST_ROUNDS {
-            let Some(branch) = rest.take() else { break };
-            let (yes, no) = self.asked(branch, condition, context)?;
-            ended.extend(no);
-            let Some(branch) = yes else { break };
-            if round == MOST_ROUNDS {
-                self.overrun(&branch, condition.span, "a loop goes round too often");
-                ended.push(branch);
-                break;
-            }
-            rest = self.round(branch, body, context, (&mut done, &mut ended))?;
-        }
-        done.ends.on = self.gather(ended)?;
-        Ok(done)
-    }
-
-    /// One round of a loop. Returns the point at which the next one begins.
-    fn round(
-        &mut self,
-        branch: Branch,
-        body: &[Statement],
-        context: Context,
-        (done, ended): (&mut Flow, &mut Vec<Branch>),
-    ) -> Checked<Option<Branch>> {
-        let flow = self.list(branch, body, context)?;
-        done.ends.off.extend(flow.ends.off);
-        done.returns.extend(flow.returns);
-        ended.extend(flow.breaks);
-        self.gather(flow.ends.on.into_iter().chain(flow.continues).collect())
-    }
-
-    fn counted(
-        &mut self,
-        branch: Branch,
-        (name, range): (&str, &Expr),
-        body: &[Statement],
-        context: Context,
-    ) -> Checked<Flow> {
-        let (values, branch) = self.value(branch, range, context)?;
-        let mut done = Flow::default();
-        let mut ended = Vec::new();
-        let mut rest = Some(branch);
-        if values.elements.len() > MOST_ROUNDS || values.rows > 1 {
-            return Err(self.refuse(range.span, "a loop over so many values is not supported"));
-        }
-        for element in &values.elements {
-            let Some(branch) = rest.take() else { break };
-            let value = Val { rows: 1, columns: 1, elements: vec![*element], ..values.clone() };
-            let target = Target { name: name.to_owned(), indices: Vec::new(), zero_based: false, span: range.span };
-            let branch = self.assign(branch, &target, value, context)?;
-            rest = self.round(branch, body, context, (&mut done, &mut ended))?;
-        }
-        ended.extend(rest);
-        done.ends.on = self.gather(ended)?;
-        Ok(done)
-    }
-
-    /// Which elements indices mean, each with its condition; all without indices.
-    pub(super) fn chosen(
-        &mut self,
-        place: Place,
-        indices: &[Val],
-        zero_based: bool,
-        (when, span): (BlockId, Span),
-    ) -> Checked<Vec<(usize, BlockId)>> {
-        let yes = self.low.truth(true);
-        let (rows, columns) = (place.rows, place.columns);
-        match indices {
-            [] => Ok((0..rows * columns).map(|i| (i, yes)).collect()),
-            [index] => self.along(index, rows * columns, zero_based, (when, span)),
-            [row, column] => {
-                let rows_chosen = self.along(row, rows, zero_based, (when, span))?;
-                let columns_chosen = self.along(column, columns, zero_based, (when, span))?;
-                let mut found = Vec::new();
-                for (column, second) in &columns_chosen {
-                    for (row, first) in &rows_chosen {
-                        let both = self.low.all(&[*first, *second]);
-                        found.push((column * rows + row, both));
-                    }
-                }
-                Ok(found)
-            }
-            _ => Err(self.refuse(span, "more than two indices are not supported")),
-        }
-    }
-
-    /// The positions that one index means.
-    fn along(
-        &mut self,
-        index: &Val,
-        count: usize,
-        zero_based: bool,
-        (when, span): (BlockId, Span),
-    ) -> Checked<Vec<(usize, BlockId)>> {
-        let [element] = index.elements.as_slice() else {
-            return Err(self.refuse(span, "an index that is no single number"));
-        };
-        let base = i64::from(!zero_based);
-        let number = self.whole(*element);
-        let mut found = Vec::new();
-        for position in 0..count {
-            let constant = self.low.integer((position as i64 + base).into());
-            let condition = self.low.op(Op::Eq, &[number, constant]);
-            if self.low.known_truth(condition) != Some(false) {
-                found.push((position, condition));
-            }
-        }
-        let (least, most) = (self.low.integer(base.into()), self.low.integer((count as i64 + base - 1).into()));
-        let (low, high) = (self.low.op(Op::Le, &[least, number]), self.low.op(Op::Le, &[number, most]));
-        let inside = self.low.all(&[low, high]);
-        self.demand(when, inside, span, wherefore_ir::ObligationKind::IndexOutOfBounds, "an index is out of bounds");
-        Ok(found)
     }
 }

@@ -3,17 +3,14 @@
 use super::layout::CellKind;
 use super::state::Ends;
 use super::store::{Branch, Choice, Store};
-use super::{Built, Line, Part, Run, Saying, Seen, SharedStore, Started, Word, shape};
-use crate::document::Port;
-use crate::lower::{Lowerer, Signal};
-use crate::matlab::{Class, Number};
-use crate::signal::{Type, sort};
+use super::{Built, Run, Started};
+use crate::lower::Signal;
+use crate::signal::sort;
 use crate::stateflow::action::Base;
-use crate::stateflow::document::{Datum, Event, EventScope, Scope, Trigger};
-use std::collections::BTreeMap;
+use crate::stateflow::document::{Event, EventScope};
 use std::rc::Rc;
 use wherefore_ir::network::BlockId;
-use wherefore_ir::{ElementKind, Op, Sort};
+use wherefore_ir::{Op, Sort};
 use wherefore_syntax::Checked;
 
 /// The memories of a chart, as far as there are any: their `pre`.
@@ -252,76 +249,6 @@ impl Run<'_, '_, '_> {
         self.merge(origin, ends)
     }
 
-    /// Whether the input events occur.
-    fn edges(&mut self, events: &[(usize, &Event)]) -> Checked<Vec<BlockId>> {
-        let control = self.low.flat.get(self.id).control.clone();
-        let wire = control.iter().find(|(port, _)| *port == Port::Trigger).map(|(_, wire)| *wire);
-        let Some(wire) = wire else { return Ok(vec![self.low.truth(false); events.len()]) };
-        let signal = self.low.signal(wire)?;
-        let mut found = Vec::new();
-        for (_, event) in events {
-            let Some(block) = signal.element(event.port.saturating_sub(1)) else {
-                return Err(self.refuse(event.span, "its trigger has fewer elements than there are input events"));
-            };
-            let (rising, falling) = match event.trigger {
-                Trigger::Rising => (true, false),
-                Trigger::Falling => (false, true),
-                Trigger::Either => (true, true),
-                Trigger::FunctionCall => {
-                    return Err(self.refuse(event.span, "calls of charts by other blocks are not supported"));
-                }
-            };
-            found.push(self.edge(block, (rising, falling))?);
-        }
-        Ok(found)
-    }
-
-    /// Whether a signal becomes positive, or ceases to be; not at the first step.
-    fn edge(&mut self, block: BlockId, (rising, falling): (bool, bool)) -> Checked<BlockId> {
-        let zero = self.low.integer(0.into());
-        let now = self.low.compare(">", block, zero);
-        let (pre, last) = self.low.memory(self.id, Class::Boolean, &Number::zero())?;
-        self.low.remember(self.id, pre, last, now)?;
-        let first = self.low.builder.first(None);
-        let (later, up) = (self.low.not(first), self.low.not(last));
-        let down = self.low.not(now);
-        let mut edges = Vec::new();
-        if rising {
-            edges.push(self.low.all(&[later, up, now]));
-        }
-        if falling {
-            edges.push(self.low.all(&[later, last, down]));
-        }
-        Ok(self.low.any(&edges))
-    }
-
-    fn shared(&mut self, id: crate::flat::InstanceId, element: usize) -> Option<BlockId> {
-        if !self.low.stores.contains_key(&id) {
-            let store = self.declare_store(id)?;
-            self.low.stores.insert(id, store);
-        }
-        self.low.stores.get(&id)?.now.get(element).copied()
-    }
-
-    /// Declares the memories of a store of the diagram.
-    fn declare_store(&mut self, id: crate::flat::InstanceId) -> Option<SharedStore> {
-        let path = self.low.flat.get(id).path.clone();
-        let cells = self.layout.cells.iter().filter(|c| matches!(c.kind, CellKind::Shared(s, _) if s == id));
-        let cells: Vec<super::layout::Cell> = cells.cloned().collect();
-        let mut store = SharedStore { pres: Vec::new(), now: Vec::new() };
-        let call = self.low.builder.resume(wherefore_ir::network::CallId(0));
-        for cell in cells {
-            let element = Some(self.low.element(id));
-            let pre = self.low.builder.pre_of_later(&path, sort(cell.class), element);
-            let (first, begin) = (self.low.builder.first(None), self.low.number(&cell.initial, cell.class));
-            let now = self.low.builder.arrow(first, (begin, pre), element).ok();
-            store.pres.push(pre);
-            store.now.push(now?);
-        }
-        self.low.builder.resume(call);
-        Some(store)
-    }
-
     /// Says what memories hold at the next step.
     fn keep(&mut self, memories: &Memories, behind: &Store) {
         for (pre, choice) in memories.choices.iter().zip(&behind.choices) {
@@ -336,90 +263,5 @@ impl Run<'_, '_, '_> {
             }
         }
         self.write_stores(behind);
-    }
-
-    fn write_stores(&mut self, behind: &Store) {
-        for (cell, value) in self.layout.cells.iter().zip(&behind.cells) {
-            let CellKind::Shared(id, element) = cell.kind else { continue };
-            if let Some(place) = self.low.stores.get_mut(&id).and_then(|s| s.now.get_mut(element)) {
-                *place = *value;
-            }
-        }
-    }
-
-    fn built(&mut self, behind: &Store) -> Checked<Built> {
-        let mut outputs: Vec<(&Datum, usize)> =
-            self.chart.data.iter().enumerate().filter(|(_, d)| d.scope == Scope::Output).map(|(i, d)| (d, i)).collect();
-        outputs.sort_by_key(|(d, _)| d.port);
-        let mut signals = Vec::new();
-        for (datum, index) in outputs {
-            let Some(place) = self.layout.data.get(index).copied().flatten() else { continue };
-            let element = self.element_of(ElementKind::Variable, &datum.name, datum.span);
-            let count = place.rows * place.columns;
-            let mut elements = Vec::new();
-            for position in 0..count {
-                let name = if count == 1 { datum.name.clone() } else { format!("{}[{}]", datum.name, position + 1) };
-                let Some(block) = behind.cells.get(place.first + position) else { continue };
-                elements.push(self.low.builder.wire(&name, *block, Some(element)));
-            }
-            let ty = Type::Array(place.class, shape(place.rows, place.columns));
-            signals.push(Signal { ty, elements });
-        }
-        let named = self.named_parts(behind);
-        let seen = self.seen(behind, &named);
-        Ok(Built { outputs: signals, seen, named })
-    }
-
-    /// States and data behind the step, under their names.
-    fn named_parts(&mut self, behind: &Store) -> BTreeMap<String, BlockId> {
-        let mut named = BTreeMap::new();
-        for (cell, block) in self.layout.cells.iter().zip(&behind.cells) {
-            named.insert(cell.name.clone(), *block);
-        }
-        let branch = Branch { when: self.always, facts: Rc::from([]), store: behind.clone() };
-        for state in (0..self.chart.states.len()).filter(|s| self.chart.states.get(*s).is_some_and(|s| s.is_state())) {
-            self.focus_state(state);
-            let active = self.is_active(&branch, state);
-            let (path, element) = (self.chart.path(state), self.low.origin());
-            let block = self.low.builder.wire(&path, active, element);
-            named.insert(path, block);
-        }
-        self.low.part = None;
-        named
-    }
-
-    fn seen(&mut self, behind: &Store, named: &BTreeMap<String, BlockId>) -> Seen {
-        let chart = self.low.flat.get(self.id).path.clone();
-        let sayings = std::mem::take(&mut self.sayings);
-        let lines = sayings.iter().map(|s| self.line(s)).collect();
-        let mut states = Vec::new();
-        for state in (0..self.chart.states.len()).filter(|s| self.chart.states.get(*s).is_some_and(|s| s.is_state())) {
-            let path = self.chart.path(state);
-            if let Some(active) = named.get(&path) {
-                states.push((path, self.low.builder.value(*active)));
-            }
-        }
-        let values = self.layout.cells.iter().zip(&behind.cells);
-        let data = values.map(|(cell, block)| (cell.name.clone(), self.low.builder.value(*block))).collect();
-        Seen { chart, first_lines: Vec::new(), lines, states, data }
-    }
-
-    fn line(&self, saying: &Saying) -> Line {
-        let word = |part: &Part| match part {
-            Part::Text(text) => Word::Text(text.clone()),
-            Part::Number(block, format) => Word::Number(self.low.builder.value(*block), format.clone()),
-        };
-        Line { when: self.low.builder.value(saying.when), words: saying.parts.iter().map(word).collect() }
-    }
-}
-
-impl Lowerer<'_, '_> {
-    /// Says what the stores of the diagram hold at the next step.
-    pub(super) fn close_stores(&mut self) {
-        for store in self.stores.values() {
-            for (pre, now) in store.pres.iter().zip(&store.now) {
-                self.builder.connect(*pre, *now);
-            }
-        }
     }
 }

@@ -35,7 +35,7 @@ pub(super) struct Val {
     /// Whether it is a number as it is written, which takes the class of what it meets.
     pub literal: bool,
     /// What a text says, which has no elements.
-    pub text: Option<Rc<[super::call::Part]>>,
+    pub text: Option<Rc<[super::says::Part]>>,
 }
 
 /// The values of all variables.
