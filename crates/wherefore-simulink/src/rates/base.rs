@@ -178,8 +178,6 @@ fn simplest(time: &BigRational) -> BigRational {
 mod tests {
     use super::{divisor, simplest};
     use crate::matlab::Number;
-    use crate::stateflow::document::Update;
-    use crate::stateflow::lower::chart_of;
     use num_rational::BigRational;
 
     fn ratio(a: i64, b: i64) -> BigRational {
