@@ -61,6 +61,8 @@ struct Growing<'r> {
     labels: Vec<String>,
     id: usize,
     words: usize,
+    /// Whether there is no state whose time is counted.
+    timeless: bool,
     /// How many transitions begin at each place: states outside and inside, then junctions.
     orders: Vec<(String, usize)>,
 }
@@ -76,6 +78,7 @@ pub fn model(random: &mut Random, wishes: Wishes) -> String {
         labels: Vec::new(),
         id: 0,
         words: 0,
+        timeless: false,
         orders: Vec::new(),
     };
     growing.hierarchy(None, parallel_top, 0);
@@ -136,10 +139,14 @@ impl Growing<'_> {
             }
             n if n < 12 => {
                 let operator = self.random.pick(&["+", "-", "*", "+", "-"]);
-                format!("({} {operator} {})", self.number(depth - 1), self.number(depth - 1))
+                let left = self.number(depth - 1);
+                // Products of data would double the length of numbers at every tick.
+                let right =
+                    if operator == "*" { self.random.pick(&["2", "3"]).to_owned() } else { self.number(depth - 1) };
+                format!("({left} {operator} {right})")
             }
             12 if self.wishes.functions => format!("g({})", self.number(depth - 1)),
-            13 if self.wishes.times => "temporalCount(tick)".to_owned(),
+            13 if self.wishes.times && !self.timeless => "temporalCount(tick)".to_owned(),
             _ => format!("-{}", self.number(0)),
         }
     }

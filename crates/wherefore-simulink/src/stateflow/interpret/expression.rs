@@ -3,8 +3,9 @@
 use super::operators::{combine, last_index, unary};
 use super::trigger::unknown;
 use super::{Machine, Step, fault};
-use crate::matlab::{Number, Value};
+use crate::matlab::{Class, Number, Value};
 use crate::stateflow::action::{BinaryOp, Expr, ExprKind, TemporalOp};
+use crate::stateflow::document::Language;
 use wherefore_diag::Span;
 
 impl Machine<'_> {
@@ -31,7 +32,9 @@ impl Machine<'_> {
             ExprKind::Name(name) => self.named(name, place, expr.span),
             ExprKind::Unary(op, operand) => {
                 let operand = self.value(operand, place, origin)?;
-                unary(*op, operand, expr.span)
+                // Integers after C are exact until they are stored.
+                let is_exact = self.here()?.chart.language == Language::C && operand.class.is_integer();
+                unary(*op, if is_exact { operand.cast(Class::Double) } else { operand }, expr.span)
             }
             ExprKind::Binary(op @ (BinaryOp::ShortAnd | BinaryOp::ShortOr), left, right) => {
                 let decided = *op == BinaryOp::ShortOr;

@@ -132,7 +132,8 @@ impl Machine<'_> {
     /// Enters a state, and then what is inside of it: the states that are named, and others by default.
     pub(super) fn enter_state(&mut self, state: usize, towards: &[usize]) -> Step<()> {
         self.nested(|m| {
-            if !m.is_on(Some(state)) {
+            let was_on = m.is_on(Some(state));
+            if !was_on {
                 m.activate(state)?;
                 m.sections(state, Phase::Entry)?;
                 m.implicitly(Occasion::Entered(state))?;
@@ -140,7 +141,8 @@ impl Machine<'_> {
                     return Err(Halt::Return);
                 }
             }
-            m.inside(Some(state), towards)
+            // An event may have entered it already, with all that is inside.
+            if was_on && towards.is_empty() { Ok(()) } else { m.inside(Some(state), towards) }
         })
     }
 

@@ -93,7 +93,8 @@ impl Machine<'_> {
         span: Span,
     ) -> Step<Number> {
         let here = self.here()?;
-        let since = origin.and_then(|o| here.since.get(o)).cloned().unwrap_or_default();
+        let since = origin.and_then(|o| here.since.get(o)).cloned();
+        let since = since.ok_or_else(|| fault("time is counted only since a state was entered", Some(span)))?;
         let time = || match self.now.is_nan() {
             true => Err(fault("the time between two steps is not known", Some(span))),
             false => Ok(&self.now - &since.time),

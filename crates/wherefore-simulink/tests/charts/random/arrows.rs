@@ -125,6 +125,7 @@ impl Growing<'_> {
                 self.junction(owner, "HISTORY");
             }
             let first = self.random.pick(&children);
+            self.timeless = owner.is_none();
             if self.random.chance(30) {
                 let junction = self.junction(owner, "CONNECTIVE");
                 let (to_junction, one) = (self.arrow(false), self.random.pick(&children));
@@ -138,6 +139,7 @@ impl Growing<'_> {
                 self.transition(owner, None, Self::ssid(first), &label);
             }
         }
+        self.timeless = false;
     }
 
     /// Whether a state is inside of another, or the same.

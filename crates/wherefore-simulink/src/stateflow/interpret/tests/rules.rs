@@ -134,6 +134,7 @@ fn integers_stay_in_their_bounds_or_wrap_around() {
     assert_eq!(number("[[C]][[wraps]]", "{x = x + 10;}"), Some(-126));
     assert_eq!(number("[[C]]", "{x = 7; x = x / x * 2 - x; x--;}"), Some(-6));
     assert_eq!(number("[[C]]", "{x = 2.9;}"), Some(2));
+    assert_eq!(number("[[C]]", "{x = -128; x = 127 - -x;}"), Some(-1));
     assert_eq!(number("", "{x = 2.5;}"), Some(3));
 }
 
