@@ -42,20 +42,34 @@ impl Run<'_, '_, '_> {
         for child in self.children(parent) {
             let rest = along.filter(|(state, _)| *state == child).map_or(&[][..], |(_, rest)| rest);
             let Some(branch) = ends.on.take() else { break };
-            // A child that is active already, because another one is entered anew, stays as it is.
-            let (active, inactive) = self.fork_active(branch, child)?;
-            let entered = match inactive {
-                Some(branch) => self.enter(branch, child, rest)?,
-                None => Ends::default(),
-            };
+            let entered = self.enter(branch, child, rest)?;
             ends.off.extend(entered.off);
-            ends.on = self.gather(entered.on.into_iter().chain(active).collect())?;
+            ends.on = entered.on;
         }
         Ok(ends)
     }
 
     /// Enters a state: marks it, executes its entry actions, enters its children.
-    fn enter(&mut self, mut branch: Branch, state: usize, rest: &[usize]) -> Checked<Ends> {
+    ///
+    /// A state that is active already stays as it is: a parallel one whose sibling is entered anew, or one that an event has entered
+    /// meanwhile. Only the rest of the way is gone.
+    fn enter(&mut self, branch: Branch, state: usize, rest: &[usize]) -> Checked<Ends> {
+        let (active, inactive) = self.fork_active(branch, state)?;
+        let mut ends = match inactive {
+            Some(branch) => self.enter_anew(branch, state, rest)?,
+            None => Ends::default(),
+        };
+        let Some(branch) = active else { return Ok(ends) };
+        let gone = match rest {
+            [] => Ends::at(branch),
+            rest => self.enter_along(branch, Some(state), rest)?,
+        };
+        ends.off.extend(gone.off);
+        ends.on = self.gather(ends.on.into_iter().chain(gone.on).collect())?;
+        Ok(ends)
+    }
+
+    fn enter_anew(&mut self, mut branch: Branch, state: usize, rest: &[usize]) -> Checked<Ends> {
         self.mark(&mut branch, state, true);
         self.reset_counters(&mut branch, state);
         let ends = self.sections(branch, state, &When::Entry)?;

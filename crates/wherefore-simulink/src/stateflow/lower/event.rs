@@ -108,7 +108,8 @@ impl Run<'_, '_, '_> {
     ) -> Checked<(Val, Branch)> {
         let state = match context.origin {
             Origin::State(state) => Some(state),
-            _ => context.scope,
+            Origin::Default(parent) => parent,
+            Origin::Function(_) => None,
         };
         let cell = state.and_then(|s| self.layout.counters.get(&(s, base.clone()))).copied();
         let Some(count) = cell.and_then(|c| branch.store.cells.get(c)).copied() else {

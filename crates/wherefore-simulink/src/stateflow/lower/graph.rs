@@ -130,15 +130,13 @@ impl Run<'_, '_, '_> {
         let Some(variable) = self.layout.of_children.get(&region).copied() else { return };
         for (position, (place, path)) in own.iter().enumerate() {
             let by_default = !matches!(path.origin, Origin::State(_));
-            let mut last = path.when;
-            if often || by_default {
-                // A default transition behind a path is a part of it.
-                let counts = |m: &&(usize, Move)| by_default || matches!(m.1.origin, Origin::State(_));
-                let later: Vec<BlockId> = own[position + 1..].iter().filter(counts).map(|(_, m)| m.when).collect();
-                let later = self.low.any(&later);
-                let none = self.low.not(later);
-                last = self.low.all(&[last, none]);
-            }
+            // A default transition behind a path is a part of it, unless the machine is only being entered.
+            let is_path = |m: &Move| matches!(m.origin, Origin::State(_));
+            let all: Vec<BlockId> = own[position + 1..].iter().map(|(_, m)| m.when).collect();
+            let paths: Vec<BlockId> =
+                own[position + 1..].iter().filter(|(_, m)| is_path(m)).map(|(_, m)| m.when).collect();
+            let (first, other) =
+                (self.unless(path.when, &all), if often { self.unless(path.when, &paths) } else { path.when });
             let origin = match path.origin {
                 Origin::State(state) if !often => self.child_with(region, state),
                 _ => None,
@@ -156,6 +154,7 @@ impl Run<'_, '_, '_> {
                 for to in (1..=children.len()).filter(|v| fits(goal, *v)) {
                     let start = self.is_choice(&before.choices[variable], from as u32);
                     let end = self.is_choice(&behind.choices[variable], to as u32);
+                    let last = if from == 0 { first } else { other };
                     let taken = self.low.all(&[last, start, end]);
                     if self.low.known_truth(taken) == Some(false) || edges.len() > MOST_EDGES {
                         continue;
@@ -165,6 +164,13 @@ impl Run<'_, '_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether something holds and none of some others.
+    fn unless(&mut self, holds: BlockId, others: &[BlockId]) -> BlockId {
+        let some = self.low.any(others);
+        let none = self.low.not(some);
+        self.low.all(&[holds, none])
     }
 
     /// The child of a machine that a state is, or is inside of.

@@ -62,7 +62,8 @@ pub(super) fn uses_within(chart: &Chart, is_asked: &dyn Fn(Option<usize>) -> boo
             Some(Node::Junction(junction)) => {
                 sources.get(&junction).map(|s| s.iter().copied().collect()).unwrap_or_default()
             }
-            None => Vec::new(),
+            // The default transitions of a state count since its own entry.
+            None => super::layout::around(chart, transition.parent).into_iter().collect(),
         };
         let label = &transition.label;
         label.triggers.iter().for_each(|t| collector.trigger(t));
@@ -84,7 +85,7 @@ fn junction_sources(chart: &Chart) -> BTreeMap<usize, BTreeSet<usize>> {
             let from: BTreeSet<usize> = match transition.source {
                 Some(Node::State(state)) => BTreeSet::from([state]),
                 Some(Node::Junction(junction)) => found.get(&junction).cloned().unwrap_or_default(),
-                None => BTreeSet::new(),
+                None => super::layout::around(chart, transition.parent).into_iter().collect(),
             };
             let known = found.entry(to).or_default();
             let before = known.len();
