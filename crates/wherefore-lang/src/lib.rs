@@ -28,3 +28,4 @@ pub use wherefore_ir::Loaded;
 pub use wherefore_scxml as scxml;
 pub use wherefore_simulink as simulink;
 pub use wherefore_syntax::include;
+pub use wherefore_xstate as xstate;

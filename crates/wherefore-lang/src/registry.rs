@@ -4,7 +4,7 @@
 //! Everything that has to list the languages reads this table: the command line, the library, and the messages about files whose
 //! language is not known.
 
-use crate::{aut, lustre, mcl, oss, scxml, simulink, smv};
+use crate::{aut, lustre, mcl, oss, scxml, simulink, smv, xstate};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wherefore_diag::{Code, Diagnostics, FileId, Landmark, SourceMap, Span};
@@ -28,6 +28,8 @@ pub enum Language {
     Lustre,
     /// Block diagrams of Simulink.
     Simulink,
+    /// Machines of XState, as JSON.
+    XState,
 }
 
 /// What is chosen beside a text.
@@ -57,7 +59,7 @@ struct Entry {
 }
 
 /// All languages, in the order of `wherefore explain`.
-const TABLE: [Entry; 6] = [
+const TABLE: [Entry; 7] = [
     Entry {
         language: Language::Smv,
         word: "smv",
@@ -112,11 +114,27 @@ const TABLE: [Entry; 6] = [
         codes: &[simulink::codes::ALL],
         topics: &["simulink"],
     },
+    Entry {
+        language: Language::XState,
+        word: "xstate",
+        title: "Machines of XState, as JSON",
+        endings: &[],
+        files: "machines of XState are read from .json files that hold one, and",
+        codes: &[xstate::codes::ALL],
+        topics: &["xstate"],
+    },
 ];
 
 /// All languages, in the order of the command line.
-const TABLE_ORDER: [Language; 6] =
-    [Language::Smv, Language::Aut, Language::Scxml, Language::Oss, Language::Lustre, Language::Simulink];
+const TABLE_ORDER: [Language; 7] = [
+    Language::Smv,
+    Language::Aut,
+    Language::Scxml,
+    Language::Oss,
+    Language::Lustre,
+    Language::Simulink,
+    Language::XState,
+];
 
 /// The diagnostics of all languages, in the order of `wherefore explain`.
 pub fn codes() -> impl Iterator<Item = &'static Code> {
@@ -213,6 +231,11 @@ impl Language {
             Language::Smv => text(sources, |file, text| smv::load_with_holes(file, text, &holes)),
             Language::Scxml => {
                 let (crate::Loaded { system, diagnostics }, sources) = scxml::load_with_holes(sources, include, &holes);
+                Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
+            }
+            Language::XState => {
+                let (crate::Loaded { system, diagnostics }, sources) =
+                    xstate::load_with_holes(sources, include, &holes);
                 Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
             }
             Language::Lustre => {

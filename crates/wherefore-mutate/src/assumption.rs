@@ -106,7 +106,9 @@ impl Environment {
                 let program = lustre::Surroundings::of((name, text), main, include)?;
                 Some(Environment { program })
             }
-            Language::Smv | Language::Scxml | Language::Oss | Language::Aut | Language::Simulink => None,
+            Language::Smv | Language::Scxml | Language::XState | Language::Oss | Language::Aut | Language::Simulink => {
+                None
+            }
         }
     }
 

@@ -12,7 +12,7 @@
 //! A missing thing has no place of its own. It belongs to what it would stand in: a branch to the right side of its equation,
 //! an action to the transition or state, a transition to the state, a conjunct to the condition.
 
-use crate::{Inventory, Reach, lustre, oss, scxml, simulink, smv};
+use crate::{Inventory, Reach, lustre, oss, scxml, simulink, smv, xstate};
 use wherefore_diag::{FileId, Span};
 use wherefore_lang::Language;
 use wherefore_lang::include::Include;
@@ -106,6 +106,9 @@ pub fn elements(language: Language, (name, text): (&str, &str), include: &mut In
         Language::Lustre => lustre::inventory(name, text, include, Reach::Mistakes).into_elements(),
         Language::Oss => oss::inventory(name, text, include, Reach::Mistakes).into_elements(),
         Language::Simulink => simulink::elements(text),
+        Language::XState => {
+            xstate::inventory(FileId(0), text, Reach::Mistakes).map_or_else(Vec::new, Inventory::into_elements)
+        }
         Language::Aut => Vec::new(),
     }
 }

@@ -34,6 +34,7 @@ mod tests;
 mod tokens;
 mod tree;
 mod value;
+pub mod xstate;
 
 pub use element::{Element, ElementKind, elements};
 pub use mutant::{Edit, MOST_CHOICES, Mutant, Mutants, Options};
@@ -71,6 +72,8 @@ pub fn edits(
         Language::Lustre => lustre::inventory(name, text, include, Reach::Mending).edits(wanted),
         Language::Oss => oss::inventory(name, text, include, Reach::Mending).edits(wanted),
         Language::Simulink => simulink::edits(text, wanted),
+        Language::XState => xstate::inventory(FileId(0), text, Reach::Mending)
+            .map_or_else(Vec::new, |inventory| inventory.edits(wanted)),
         Language::Aut => Vec::new(),
     }
 }
@@ -93,6 +96,7 @@ pub fn mutants(
         }
         Language::Oss => Some(oss::mutants(name, text, include, &all)),
         Language::Simulink => Some(simulink::mutants(name, text, &choices.diagram, &all)),
+        Language::XState => Some(xstate::mutants(FileId(0), text, &all)),
         Language::Aut => None,
     }
 }

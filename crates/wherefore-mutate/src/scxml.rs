@@ -21,7 +21,7 @@ use crate::{
     Edit, Element, ElementKind, Inventory, Kind, Mutant, Mutants, Operator, Options, Piece, Reach, Role, Site, Tree,
     Use, Values, of_model,
 };
-use script::Script;
+pub(crate) use script::Script;
 use std::rc::Rc;
 use wherefore_diag::{Diagnostics, FileId, Span};
 use wherefore_lang::scxml::chart::{Chart, Expr, State, StateId, StateKind, Transition, TransitionId};

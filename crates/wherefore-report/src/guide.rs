@@ -13,6 +13,7 @@ mod lustre;
 mod scxml;
 mod simulink;
 mod smv;
+mod xstate;
 
 use crate::codes;
 use crate::no_answer;
@@ -258,6 +259,7 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
             &scxml::LANGUAGE,
             &lustre::LANGUAGE,
             &simulink::LANGUAGE,
+            &xstate::LANGUAGE,
             &contract::LANGUAGE,
             &lts::GRAPHS,
             &lts::FORMULAS,

@@ -16,6 +16,7 @@ mod read;
 
 pub use read::{code, is_machine};
 pub use wherefore_ir::Loaded;
+pub use wherefore_syntax::json;
 
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostics, FileId, SourceMap};

@@ -21,6 +21,8 @@ mod property;
 mod schema;
 mod settle;
 mod target;
+#[cfg(test)]
+mod tests;
 mod transition;
 mod value;
 

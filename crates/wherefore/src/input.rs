@@ -10,6 +10,7 @@ use wherefore::Language;
 use wherefore_diag::Diagnostic;
 use wherefore_lang::registry::Choices;
 use wherefore_lang::simulink::{self, container, matlab};
+use wherefore_lang::xstate;
 
 /// A model that is to be read.
 #[derive(Clone, Copy, Debug)]
@@ -150,6 +151,8 @@ pub fn language(path: &Path) -> Result<Language, Diagnostic> {
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     let headline = match ending.as_deref() {
         Some("xml") if is_scxml(path) => return Ok(Language::Scxml),
+        Some("json") if is_machine(path) => return Ok(Language::XState),
+        Some("json") => format!("`{}` is no machine of XState: it has no object `states`", name(path)),
         Some("xml") => format!("`{}` is not a statechart: its outermost element is not `scxml`", name(path)),
         Some(ending) => format!("models with the ending `.{ending}` are not supported yet"),
         None if path == Path::new("-") => "the language of the standard input is not known".to_owned(),
@@ -166,6 +169,12 @@ fn is_scxml(path: &Path) -> bool {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|f| f.take(PROLOGUE).read_to_end(&mut bytes));
     read.is_err() || Language::of_beginning(&String::from_utf8_lossy(&bytes)) == Some(Language::Scxml)
+}
+
+/// Whether a JSON file looks like a machine of XState. A file that cannot be read is taken for one, so that the message about it is
+/// that it cannot be read.
+fn is_machine(path: &Path) -> bool {
+    bytes(path).map_or(true, |bytes| xstate::is_machine(&String::from_utf8_lossy(&bytes)))
 }
 
 #[cfg(test)]

@@ -222,7 +222,7 @@ impl<'a> Run<'a> {
             return self.ctx.remark(Diagnostic::new(UNSUPPORTED_HERE, headline));
         }
         match language {
-            Language::Smv | Language::Scxml => self.investigate_system(language),
+            Language::Smv | Language::Scxml | Language::XState => self.investigate_system(language),
             Language::Aut => self.investigate_lts(),
             Language::Oss => self.investigate_contracts(),
             Language::Lustre | Language::Simulink => self.investigate_program(language),

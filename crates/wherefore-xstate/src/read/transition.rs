@@ -200,7 +200,11 @@ impl<'j> Reader<'j> {
         } else {
             for (key, value) in self.ordered(output) {
                 let name = format!("output.{}", key.value);
-                let value = self.value(value, &name);
+                // XState hands on the members of an object as they are, functions too.
+                let known = super::value::constant(value);
+                let value = known.unwrap_or_else(|| {
+                    self.unknown_value(&name, value.span, "it is no Boolean, number or text".to_owned())
+                });
                 done.push((self.scope.field(&name, place(key)), value));
             }
         }

@@ -1,15 +1,15 @@
 //! What happens to a machine, and what is seen of it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use wherefore_scxml::chart::{Chart, DataId, StateId};
+use wherefore_scxml::chart::{Chart, DataId, FieldId, StateId};
 use wherefore_scxml::interpret::{Event, Interpreter, Value};
 use wherefore_test::Random;
 
 /// One thing that happens.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// An event from outside, with a number.
-    Event(String, i64),
+    /// An event from outside, with a number for each field that some event has.
+    Event(String, Vec<String>, i64),
     /// The next timer is due.
     Fire,
     /// What is invoked ends, well or not, with a number.
@@ -39,7 +39,10 @@ impl Happening {
     /// The step as the script reads it.
     pub fn json(&self) -> String {
         let step = match &self.step {
-            Step::Event(name, value) => format!("\"event\":{{\"type\":\"{name}\",\"v\":{value}}}"),
+            Step::Event(name, fields, value) => {
+                let fields: String = fields.iter().map(|f| format!(",\"{f}\":{value}")).collect();
+                format!("\"event\":{{\"type\":\"{name}\"{fields}}}")
+            }
             Step::Fire => "\"fire\":true".to_owned(),
             Step::End(id, true, value) => format!("\"finish\":\"{id}\",\"output\":{value}"),
             Step::End(id, false, _) => format!("\"fail\":\"{id}\""),
@@ -66,7 +69,8 @@ fn step(chart: &Chart, random: &mut Random) -> Step {
             return Step::End(id.to_owned(), well, value);
         }
     }
-    Step::Event(name.to_owned(), value)
+    let fields = chart.fields.iter().map(|f| f.name.clone()).filter(|f| !f.contains('.') && f != "output");
+    Step::Event(name.to_owned(), fields.collect(), value)
 }
 
 /// Values for the named guards of a chart.
@@ -77,15 +81,15 @@ pub fn guards(chart: &Chart, random: &mut Random) -> BTreeMap<String, bool> {
 
 /// The event of a step.
 pub fn event_of(chart: &Chart, step: &Step) -> Option<Event> {
-    let (name, field, value) = match step {
+    let (name, fields, value) = match step {
         Step::Fire => return None,
-        Step::Event(name, value) => (name.clone(), "v", *value),
-        Step::End(id, true, value) => (format!("xstate.done.actor.{id}"), "output", *value),
-        Step::End(id, false, value) => (format!("xstate.error.actor.{id}"), "", *value),
+        Step::Event(name, fields, value) => (name.clone(), fields.clone(), *value),
+        Step::End(id, true, value) => (format!("xstate.done.actor.{id}"), vec!["output".to_owned()], *value),
+        Step::End(id, false, value) => (format!("xstate.error.actor.{id}"), Vec::new(), *value),
     };
     let mut event = Event::named(name);
-    let place = chart.fields.iter().position(|f| f.name == field);
-    event.fields.extend(place.map(|i| (wherefore_scxml::chart::FieldId(i as u32), Value::int(value))));
+    let carried = chart.fields.iter().enumerate().filter(|(_, f)| fields.contains(&f.name));
+    event.fields.extend(carried.map(|(i, _)| (FieldId(i as u32), Value::int(value))));
     Some(event)
 }
 

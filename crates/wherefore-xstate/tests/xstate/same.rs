@@ -6,7 +6,7 @@ use super::oracle::{self, Case};
 use super::run::{self, Happening, Seen};
 use std::collections::BTreeMap;
 use wherefore_diag::FileId;
-use wherefore_scxml::chart::Chart;
+use wherefore_scxml::chart::{Chart, Descriptor, Rules};
 use wherefore_test::{Random, cases, counted, say, seed};
 
 /// Steps of a run.
@@ -125,4 +125,41 @@ fn random_machines_are_lowered_as_they_run() {
     }
     say(&format!("refused: {refused:?}"));
     counted(compared, "microsteps of lowered machines as they run");
+}
+
+/// A lie about charts.
+type Lie = (&'static str, fn(&mut Chart));
+
+#[test]
+fn other_rules_are_noticed() {
+    let Some(folder) = oracle::folder() else { return };
+    let (seed, count) = (seed(5), cases(200));
+    let mut machines = Vec::new();
+    for case in 0..count {
+        let mut random = Random::stream(seed, case + 1);
+        let text = make::machine(&mut random);
+        machines.extend(prepare(text, &mut random));
+    }
+    let case = |m: &Machine| Case { machine: m.text.clone(), first: m.first.clone(), list: m.list.clone() };
+    let answers = oracle::run(&folder, &machines.iter().map(case).collect::<Vec<_>>());
+    let lies: [Lie; 6] = [
+        ("the rules of SCXML", |chart| chart.rules = Rules::Scxml),
+        ("names match as prefixes", |chart| descriptors(chart).for_each(|d| d.exact = false)),
+        ("everything is entered again", |chart| chart.transitions.iter_mut().for_each(|t| t.internal = false)),
+        ("the last transition first", |chart| chart.states.iter_mut().for_each(|s| s.transitions.reverse())),
+        ("nothing is invoked", |chart| chart.sources.iter_mut().for_each(|s| s.ends = false)),
+        ("exits do nothing", |chart| chart.states.iter_mut().for_each(|s| s.onexit.clear())),
+    ];
+    for (words, lie) in lies {
+        let caught = machines.iter().zip(&answers).filter(|(machine, theirs)| {
+            let mut chart = machine.chart.clone();
+            lie(&mut chart);
+            run::interpreted(&chart, &machine.first, &machine.list) != **theirs
+        });
+        counted(caught.count(), &format!("machines on which it is noticed that {words}"));
+    }
+}
+
+fn descriptors(chart: &mut Chart) -> impl Iterator<Item = &mut Descriptor> {
+    chart.transitions.iter_mut().flat_map(|t| &mut t.events)
 }

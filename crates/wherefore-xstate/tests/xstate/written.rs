@@ -1,13 +1,14 @@
-//! Machines that are written out in `tests/machines`, held against XState and the lowered system.
+//! Machines that are written out, in `tests/machines` and among the examples, held against XState and the lowered system.
 
 use super::same::{Machine, compare, follow, prepare};
 use std::path::Path;
 use wherefore_test::{Random, counted, files, read, seed};
 
 fn machines(random: &mut Random) -> Vec<Machine> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/machines");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for file in files(&folder, &["json"]) {
+    let folders = ["tests/machines", "../../examples/xstate"].into_iter();
+    for file in folders.flat_map(|folder| files(&here.join(folder), &["json"])) {
         let text = read(&file);
         for _ in 0..4 {
             let machine = prepare(text.clone(), random);

@@ -1,0 +1,146 @@
+//! What is read of machines, what is refused, and what is said about the rest.
+
+use super::is_machine;
+use wherefore_diag::FileId;
+use wherefore_scxml::chart::{Chart, StateKind};
+
+fn chart(text: &str) -> Chart {
+    let (chart, diagnostics) = crate::parse(FileId(0), text);
+    chart.unwrap_or_else(|| panic!("{diagnostics:?}"))
+}
+
+/// What is said about a text: the code, the words at the place, and the headline.
+fn said(text: &str) -> Vec<(&'static str, String, String)> {
+    let (_, diagnostics) = crate::parse(FileId(0), text);
+    let place = |d: &wherefore_diag::Diagnostic| d.span().map(|s| text[s.start as usize..s.end as usize].to_owned());
+    diagnostics.iter().map(|d| (d.code.id, place(d).unwrap_or_default(), d.headline.clone())).collect()
+}
+
+/// The code and the words at the place of the first error.
+fn error(text: &str) -> (&'static str, String) {
+    let (chart, diagnostics) = crate::parse(FileId(0), text);
+    assert!(chart.is_none(), "{text}");
+    let first = diagnostics.iter().find(|d| d.is_error()).expect("an error");
+    let span = first.span().expect("a place");
+    (first.code.id, text[span.start as usize..span.end as usize].to_owned())
+}
+
+#[test]
+fn the_machine_is_the_child_of_the_root() {
+    let chart =
+        chart(r#"{"id": "m", "type": "parallel", "states": {"a": {}, "b": {"initial": "x", "states": {"x": {}}}}}"#);
+    let ids: Vec<&str> = chart.states.iter().map(|s| s.id.as_str()).collect();
+    assert_eq!(ids, ["", "m", "a", "b", "x"]);
+    assert_eq!(chart.states[1].kind, StateKind::Parallel);
+    assert_eq!(chart.states[4].done_name, "xstate.done.state.m.b.x");
+}
+
+#[test]
+fn states_with_one_key_are_called_by_their_paths() {
+    let chart = chart(
+        r#"{"initial": "a", "states": {"a": {"initial": "x", "states": {"x": {}}}, "b": {"initial": "x", "states": {"x": {}, "y": {}}}}}"#,
+    );
+    let ids: Vec<&str> = chart.states.iter().map(|s| s.id.as_str()).collect();
+    assert_eq!(ids, ["", "machine", "a", "a.x", "b", "b.x", "y"]);
+}
+
+#[test]
+fn keys_that_are_numbers_come_first() {
+    let chart = chart(r#"{"type": "parallel", "states": {"b": {}, "10": {}, "01": {}, "9": {}}}"#);
+    let ids: Vec<&str> = chart.states.iter().skip(2).map(|s| s.id.as_str()).collect();
+    assert_eq!(ids, ["9", "10", "b", "01"]);
+}
+
+#[test]
+fn mistakes_are_located() {
+    assert_eq!(error("{\"states\": {a}}"), ("xstate-json", "a".to_owned()));
+    assert_eq!(error("[1]"), ("xstate-structure", "[1]".to_owned()));
+    assert_eq!(error(r#"{"initial": "b", "states": {"a": {}}}"#), ("xstate-unknown-target", "b".to_owned()));
+    let on = |target: &str| {
+        format!(r#"{{"id": "m", "initial": "a", "states": {{"a": {{"on": {{"E": "{target}"}}}}, "b": {{}}}}}}"#)
+    };
+    assert_eq!(error(&on("c")), ("xstate-unknown-target", "c".to_owned()));
+    assert_eq!(error(&on("#x.b")), ("xstate-unknown-target", "#x.b".to_owned()));
+    assert_eq!(error(&on(".b")), ("xstate-unknown-target", ".b".to_owned()));
+    let (id, _) = error(r#"{"states": {"a": {}}}"#);
+    assert_eq!(id, "xstate-structure");
+    let twice = r#"{"initial": "a", "states": {"a": {}, "a": {"on": {}}}}"#;
+    assert_eq!(error(twice), ("xstate-structure", "a".to_owned()));
+    let list = r#"{"initial": "a", "states": {"a": {"after": {"10": ["a", {"target": "a"}]}}}}"#;
+    assert_eq!(error(list), ("xstate-structure", "a".to_owned()));
+    let clash = r#"{"initial": "a", "states": {"a": {"on": {"E": {"target": ["a", "b"]}}}, "b": {}}}"#;
+    assert_eq!(error(clash), ("xstate-target-clash", r#"["a", "b"]"#.to_owned()));
+    let wild = r#"{"initial": "a", "states": {"a": {"on": {"a.*.b": "a"}}}}"#;
+    assert_eq!(error(wild), ("xstate-unsupported", "a.*.b".to_owned()));
+}
+
+#[test]
+fn properties_point_into_their_texts() {
+    let with = |formula: &str| {
+        format!(
+            r#"{{"initial": "a", "context": {{"n": 0}}, "states": {{"a": {{}}}}, "meta": {{"properties": {{"p": "{formula}"}}}}}}"#
+        )
+    };
+    assert_eq!(error(&with("In('b')")), ("xstate-property", "'b'".to_owned()));
+    assert_eq!(error(&with("m > 0")), ("xstate-property", "m".to_owned()));
+    let read = |formula: &str| chart(&with(formula)).properties.iter().map(|p| p.temporal).collect::<Vec<_>>();
+    assert_eq!(read("n < 3 && context.n >= 0"), [false]);
+    assert_eq!(read("G(In('a') -> F(n > 0))"), [true]);
+}
+
+#[test]
+fn what_is_not_known_is_said() {
+    let text = r#"{"initial": "a", "context": {"n": 0, "list": []}, "states": {
+        "a": {"entry": "notify", "after": {"soon": "b"},
+              "on": {"GO": {"target": "b", "guard": "isValid"},
+                     "SET": {"guard": "({ context }) => context.list.length > 0",
+                             "actions": {"type": "xstate.assign", "assignment": {"n": "({ event }) => parse(event.text)"}}}}},
+        "b": {}}}"#;
+    let said = said(text);
+    let ids: Vec<(&str, &str)> = said.iter().map(|(id, place, _)| (*id, place.as_str())).collect();
+    assert_eq!(
+        ids,
+        [
+            ("xstate-environment", "GO"),
+            ("xstate-free-guard", "isValid"),
+            ("xstate-free-guard", "({ context }) => context.list.length > 0"),
+            ("xstate-action", "notify"),
+            ("xstate-any-value", "\"({ event }) => parse(event.text)\""),
+            ("xstate-opaque", "list"),
+            ("xstate-delay", "soon"),
+        ]
+    );
+    assert_eq!(said[1].2, "`isValid` may be true or false whenever it is asked");
+    let (_, diagnostics) = crate::parse(FileId(0), text);
+    let note = diagnostics.iter().find(|d| d.code.id == "xstate-free-guard").expect("a note");
+    assert_eq!(note.notes, ["a violation that needs it is possible unless `isValid` prevents it"]);
+}
+
+#[test]
+fn functions_of_version_four_and_six_are_read() {
+    let text = r#"{"initial": "a", "context": {"n": 0}, "states": {"a": {"on": {
+        "A": {"target": "b", "cond": "(context, event) => context.n < event.max"},
+        "B": {"target": "b", "guard": {"@code": "({ context }) => context.n < 3", "@lang": "ts"}},
+        "C": {"target": "b", "internal": false}}}, "b": {}}}"#;
+    let chart = chart(text);
+    assert!(chart.data.iter().all(|d| !d.random));
+    assert_eq!(chart.fields.iter().map(|f| f.name.as_str()).collect::<Vec<_>>(), ["max"]);
+    let internal: Vec<bool> = chart.leaving().map(|t| chart.transition(t).internal).collect();
+    assert_eq!(internal, [true, true, false]);
+}
+
+#[test]
+fn machines_are_known_by_their_states() {
+    assert!(is_machine(r#"{"initial": "a", "states": {"a": {}}}"#));
+    assert!(is_machine(r#"{"on": {"A": {}}}"#));
+    assert!(!is_machine(r#"{"name": "package", "version": "1"}"#));
+    assert!(!is_machine("[1, 2]") && !is_machine("not json"));
+}
+
+#[test]
+fn no_part_of_a_machine_panics_when_it_is_cut() {
+    let text = include_str!("../../../../examples/xstate/elevator.json");
+    for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
+        crate::parse(FileId(0), &text[..end]);
+    }
+}
