@@ -19,8 +19,10 @@ fn schema() -> jsonschema::Validator {
 const ENDINGS: &[&str] = &["smv", "scxml", "oss", "lus"];
 
 fn every_model() -> Vec<PathBuf> {
-    let folders = [models(), repository().join("examples"), repository().join("examples/equivalence")];
-    folders.iter().flat_map(|f| ENDINGS.iter().map(|ending| files(f, ending))).flatten().collect()
+    let examples = repository().join("examples");
+    let folders = [models(), examples.clone(), examples.join("equivalence")];
+    let texts = folders.iter().flat_map(|f| ENDINGS.iter().map(|ending| files(f, ending))).flatten();
+    texts.chain(files(&examples.join("simulink"), "slx")).chain(files(&examples.join("xstate"), "json")).collect()
 }
 
 /// The pairs of models among the examples: one is called as the other, with `_other` behind it.
@@ -40,7 +42,8 @@ fn every_pair() -> Vec<[PathBuf; 2]> {
 fn every_example_is_asked_about() {
     let (models, pairs) = (every_model(), every_pair());
     let folder = repository().join("examples");
-    let mut folders = vec![folder.clone(), folder.join("ci"), folder.join("equivalence"), folder.join("simulink")];
+    let inside = ["ci", "equivalence", "simulink", "xstate"].map(|name| folder.join(name));
+    let mut folders: Vec<PathBuf> = [folder.clone()].into_iter().chain(inside).collect();
     folders.sort();
     let below = |f: &PathBuf| std::fs::read_dir(f).unwrap().map(|e| e.unwrap().path()).collect::<Vec<_>>();
     let all: Vec<PathBuf> = folders.iter().flat_map(below).collect();
@@ -52,19 +55,7 @@ fn every_example_is_asked_about() {
         .filter(|p| p.is_file() && !models.contains(p))
         .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
         .collect();
-    let known = [
-        "ac_chart.slx",
-        "airbag_trace.txt",
-        "github-workflow.yml",
-        "heater.slx",
-        "make.py",
-        "muv.slx",
-        "resend.aut",
-        "resend.mcl",
-        "stopwatch.slx",
-        "tank.slx",
-        "wherefore.toml",
-    ];
+    let known = ["airbag_trace.txt", "github-workflow.yml", "make.py", "resend.aut", "resend.mcl", "wherefore.toml"];
     assert!(others.iter().all(|name| known.contains(&name.as_str())), "{others:?}");
     assert_eq!(2 * pairs.len(), files_in_pairs(&all), "a model that is to be compared has no other");
 }

@@ -34,6 +34,9 @@ pub(super) fn note(chart: &Chart, types: &Types, uses: &[Use<'_>]) -> Option<Dia
         note = note.note(line(&others, told));
     }
     let help = match first {
+        _ if chart.is_xstate() => {
+            "declare `minimum` and `maximum` under `schemas`, as in \"count\": { \"type\": \"integer\", \"minimum\": 0, \"maximum\": 40 }"
+        }
         Slot::Data(_) => "declare wf:range to bound an integer, as in wf:range=\"0..40\"",
         Slot::Field(_) => {
             "declare what the event carries, as in <wf:param name=\"v\" range=\"0..40\"/> in a <wf:event>"

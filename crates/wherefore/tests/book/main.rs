@@ -28,6 +28,7 @@ const RUNS: &[&[&str]] = &[
     &["docs/src/method/fixes.md"],
     &["docs/src/tutorial/simulink.md"],
     &["docs/src/tutorial/stateflow.md"],
+    &["docs/src/tutorial/xstate.md"],
 ];
 
 /// The README and every page of the book, by their paths in the repository.
@@ -106,6 +107,11 @@ fn the_runs_about_fixes_are_real() {
 #[test]
 fn the_runs_about_block_diagrams_are_real() {
     console::replay(RUNS[8]);
+}
+
+#[test]
+fn the_runs_about_xstate_are_real() {
+    console::replay(RUNS[9]);
 }
 
 #[test]

@@ -152,8 +152,8 @@ impl Run<'_, '_, '_> {
             let most = if by_default { 0 } else { children.len() };
             for from in (least..=most).filter(|v| fits(origin, *v)) {
                 for to in (1..=children.len()).filter(|v| fits(goal, *v)) {
-                    let start = self.is_choice(&before.choices[variable], from as u32);
-                    let end = self.is_choice(&behind.choices[variable], to as u32);
+                    let start = self.is_at(before, region, (variable, from as u32));
+                    let end = self.is_at(behind, region, (variable, to as u32));
                     let last = if from == 0 { first } else { other };
                     let taken = self.low.all(&[last, start, end]);
                     if self.low.known_truth(taken) == Some(false) || edges.len() > MOST_EDGES {
@@ -164,6 +164,21 @@ impl Run<'_, '_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether a child of a machine is active; 0 stands for none of them. What the outermost machine remembers before the chart
+    /// is entered means nothing.
+    fn is_at(&mut self, store: &Store, region: Option<usize>, (variable, child): (usize, u32)) -> BlockId {
+        let here = self.is_choice(&store.choices[variable], child);
+        if self.machine_around(region).is_some() {
+            return here;
+        }
+        let awake = self.is_choice(&store.choices[self.layout.awake], 1);
+        if child > 0 {
+            return self.low.all(&[awake, here]);
+        }
+        let asleep = self.low.not(awake);
+        self.low.any(&[asleep, here])
     }
 
     /// Whether something holds and none of some others.
@@ -218,7 +233,7 @@ impl Run<'_, '_, '_> {
         let first = (!is_entered).then_some((0, None));
         let others = children.iter().enumerate().map(|(i, s)| (i as u32 + 1, Some(*s)));
         for (value, state) in first.into_iter().chain(others) {
-            let active = self.is_choice(&before.choices[variable], value);
+            let active = self.is_at(before, region, (variable, value));
             let active = self.low.builder.value(active);
             let element = state.and_then(|s| self.state_element(s));
             let name = state.map_or_else(|| BEFORE.to_owned(), |s| self.node_name(Node::State(s)));
