@@ -27,8 +27,7 @@ pub enum Need {
     Mount,
 }
 
-const NEEDS: [Need; 7] =
-    [Need::Corpora, Need::Z3, Need::Cvc5, Need::Graphviz, Need::Sarif, Need::XState, Need::Mount];
+const NEEDS: [Need; 7] = [Need::Corpora, Need::Z3, Need::Cvc5, Need::Graphviz, Need::Sarif, Need::XState, Need::Mount];
 
 impl Display for Need {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

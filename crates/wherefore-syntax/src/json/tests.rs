@@ -34,13 +34,10 @@ fn decoded_texts_know_their_places() {
         let span = decoded.span(start..start + what.len());
         &text[span.start as usize..span.end as usize]
     };
-    assert_eq!([place("\n"), place("\"b"), place("\u{e9}"), place("\u{1f600}"), place("c")], [
-        "\\n",
-        "\\\"b",
-        "\\u00e9",
-        "\\ud83d\\ude00",
-        "c"
-    ]);
+    assert_eq!(
+        [place("\n"), place("\"b"), place("\u{e9}"), place("\u{1f600}"), place("c")],
+        ["\\n", "\\\"b", "\\u00e9", "\\ud83d\\ude00", "c"]
+    );
 }
 
 #[test]
