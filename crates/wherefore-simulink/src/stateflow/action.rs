@@ -32,7 +32,7 @@ const MAX_TOKENS: usize = 200_000;
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
+pub struct ActionError {
     /// Where.
     pub span: Span,
     /// What, as one sentence without a full stop.

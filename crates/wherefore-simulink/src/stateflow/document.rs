@@ -8,7 +8,7 @@ mod walk;
 
 pub use items::{Datum, Event, EventScope, Message, Scope, Trigger};
 
-use super::action::{Mistake, Section, Signature, Statement, TransitionLabel};
+use super::action::{ActionError, Section, Signature, Statement, TransitionLabel};
 use crate::document::Parameter;
 use wherefore_diag::Span;
 
@@ -50,7 +50,7 @@ pub struct Chart {
     /// Where the chart is written.
     pub span: Span,
     /// What could not be read, with its place.
-    pub mistakes: Vec<Mistake>,
+    pub mistakes: Vec<ActionError>,
 }
 
 /// The language of actions.

@@ -6,7 +6,7 @@
 mod entries;
 mod items;
 
-use super::action::{self, Dialect, Mistake, Text};
+use super::action::{self, ActionError, Dialect, Text};
 use super::document::{Chart, Decomposition, Function, FunctionBody, Junction, Kind, Language, Node, State, StateKind};
 use super::document::{Transition, Update};
 use crate::document::Parameter;
@@ -30,7 +30,7 @@ struct Reader<'n> {
     source: &'n Source<'n>,
     file: &'n str,
     dialect: Dialect,
-    mistakes: Vec<Mistake>,
+    mistakes: Vec<ActionError>,
     /// Places in the lists of the chart, by the number in the file.
     states: IndexMap<u32, usize>,
     junctions: IndexMap<u32, usize>,
@@ -88,7 +88,7 @@ impl<'n> Reader<'n> {
     fn nodes(&mut self, chart: &mut Chart) {
         if self.source.entries.len() > MAX_ENTRIES || self.source.depth > MAX_DEPTH {
             let message = "the chart is too large or its states are nested too deeply".to_owned();
-            self.mistakes.push(Mistake { span: chart.span, message });
+            self.mistakes.push(ActionError { span: chart.span, message });
             return;
         }
         for entry in &self.source.entries {
@@ -229,11 +229,11 @@ impl<'n> Reader<'n> {
     }
 
     fn mistake(&mut self, span: Span, message: &str) {
-        self.mistakes.push(Mistake { span, message: message.to_owned() });
+        self.mistakes.push(ActionError { span, message: message.to_owned() });
     }
 
     /// What was read, or nothing and a mistake.
-    fn or_mistake<T: Default>(&mut self, read: Result<T, Mistake>) -> T {
+    fn or_mistake<T: Default>(&mut self, read: Result<T, ActionError>) -> T {
         read.unwrap_or_else(|mistake| {
             self.mistakes.push(mistake);
             T::default()

@@ -9,11 +9,11 @@
 use super::lexer::{TokenKind, comment, quoted};
 use super::parser::{Dialect, Parser, Read};
 use super::syntax::{ExprKind, Section, Signature, Statement, TransitionLabel, Trigger, TriggerKind, When};
-use super::{Mistake, Text};
+use super::{ActionError, Text};
 use std::ops::Range;
 
 /// The name and the sections of the label of a state. What stands before the first head is done on entry.
-pub fn state(text: &Text<'_>, dialect: Dialect) -> (String, Result<Vec<Section>, Mistake>) {
+pub fn state(text: &Text<'_>, dialect: Dialect) -> (String, Result<Vec<Section>, ActionError>) {
     let start = text.value.len() - text.value.trim_start().len();
     let rest = text.value.get(start..).unwrap_or("");
     let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
@@ -150,7 +150,7 @@ fn trigger(parser: &mut Parser<'_>) -> Read<Trigger> {
 }
 
 /// The parts of the label of a transition.
-pub fn transition(text: &Text<'_>, dialect: Dialect) -> Result<TransitionLabel, Mistake> {
+pub fn transition(text: &Text<'_>, dialect: Dialect) -> Result<TransitionLabel, ActionError> {
     let mut label = TransitionLabel::default();
     let mut scan = Scan { text, at: 0 };
     let part = scan.until(&['[', '{', '/']);
@@ -184,7 +184,7 @@ pub fn transition(text: &Text<'_>, dialect: Dialect) -> Result<TransitionLabel, 
     let rest = scan.until(&[]);
     match blank(text, &rest) {
         true => Ok(label),
-        false => Err(Mistake { span: text.span(rest), message: "this has no meaning in a label".to_owned() }),
+        false => Err(ActionError { span: text.span(rest), message: "this has no meaning in a label".to_owned() }),
     }
 }
 
@@ -205,7 +205,7 @@ fn actions(text: &Text<'_>, part: Range<usize>, dialect: Dialect) -> Read<Vec<St
 }
 
 /// The head of a function that is drawn.
-pub fn function(text: &Text<'_>, dialect: Dialect) -> Result<Signature, Mistake> {
+pub fn function(text: &Text<'_>, dialect: Dialect) -> Result<Signature, ActionError> {
     let mut parser = Parser::new(text, 0..text.value.len(), dialect)?;
     let signature = parser.signature()?;
     parser.finish()?;
@@ -213,7 +213,7 @@ pub fn function(text: &Text<'_>, dialect: Dialect) -> Result<Signature, Mistake>
 }
 
 /// The head and the statements of a function that is written.
-pub fn script(text: &Text<'_>, dialect: Dialect) -> Result<(Signature, Vec<Statement>), Mistake> {
+pub fn script(text: &Text<'_>, dialect: Dialect) -> Result<(Signature, Vec<Statement>), ActionError> {
     let mut parser = Parser::new(text, 0..text.value.len(), dialect)?;
     parser.newlines();
     if !parser.is_word("function") {
@@ -299,6 +299,6 @@ impl<'t> Scan<'t> {
             }
         }
         let span = self.text.span(begin..begin + 1);
-        Err(Mistake { span, message: format!("`{close}` is missing in the label") })
+        Err(ActionError { span, message: format!("`{close}` is missing in the label") })
     }
 }

@@ -1,6 +1,6 @@
 //! Tokens of a part of a label.
 
-use super::{MAX_TOKENS, Mistake, Text};
+use super::{ActionError, MAX_TOKENS, Text};
 use crate::matlab::Number;
 use std::ops::Range;
 
@@ -60,7 +60,7 @@ pub(super) fn quoted(rest: &str, quote: char) -> Option<usize> {
 }
 
 /// The tokens of a part of a text; the last one is [`TokenKind::End`].
-pub(super) fn tokens(text: &Text<'_>, range: Range<usize>) -> Result<Vec<Token>, Mistake> {
+pub(super) fn tokens(text: &Text<'_>, range: Range<usize>) -> Result<Vec<Token>, ActionError> {
     let mut lexer = Lexer { text, at: range.start, end: range.end, tokens: Vec::new(), open: Vec::new() };
     while lexer.step()? {
         if lexer.tokens.len() > MAX_TOKENS {
@@ -84,11 +84,11 @@ impl<'t> Lexer<'t> {
         self.text.value.get(self.at..self.end).unwrap_or("")
     }
 
-    fn mistake(&self, length: usize, message: impl Into<String>) -> Mistake {
-        Mistake { span: self.text.span(self.at..self.at + length), message: message.into() }
+    fn mistake(&self, length: usize, message: impl Into<String>) -> ActionError {
+        ActionError { span: self.text.span(self.at..self.at + length), message: message.into() }
     }
 
-    fn step(&mut self) -> Result<bool, Mistake> {
+    fn step(&mut self) -> Result<bool, ActionError> {
         let before = self.at;
         self.blanks();
         let spaced = self.at > before;
@@ -125,7 +125,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// A token other than the end of a line.
-    fn token(&mut self, rest: &'t str, first: char, spaced: bool) -> Result<TokenKind, Mistake> {
+    fn token(&mut self, rest: &'t str, first: char, spaced: bool) -> Result<TokenKind, ActionError> {
         let second = rest.chars().nth(1);
         if first == '"' || (first == '\'' && self.quote_opens(spaced)) {
             let length = quoted(rest, first).ok_or_else(|| self.mistake(1, "the text has no closing quote"))?;
@@ -155,7 +155,7 @@ impl<'t> Lexer<'t> {
         !operand || (spaced && self.open.last() == Some(&"["))
     }
 
-    fn number(&mut self, rest: &str) -> Result<TokenKind, Mistake> {
+    fn number(&mut self, rest: &str) -> Result<TokenKind, ActionError> {
         let length = number_length(rest);
         let digits = rest.get(..length).unwrap_or("");
         let whole = rest.strip_prefix("0x").or(rest.strip_prefix("0X"));
@@ -178,7 +178,7 @@ impl<'t> Lexer<'t> {
         Ok(TokenKind::Number(number))
     }
 
-    fn sign(&mut self, rest: &str, first: char) -> Result<TokenKind, Mistake> {
+    fn sign(&mut self, rest: &str, first: char) -> Result<TokenKind, ActionError> {
         let counts = |sign: &str| {
             let behind = rest.get(sign.len()..).unwrap_or("").trim_start_matches([' ', '\t']);
             behind.is_empty() || behind.starts_with([';', ',', '\n', '\r', '}', ')'])

@@ -5,7 +5,7 @@ mod primary;
 
 use super::lexer::{Token, TokenKind, tokens};
 use super::syntax::{BinaryOp, Expr, ExprKind, UnaryOp};
-use super::{MAX_HEIGHT, MAX_NESTING, Mistake, Text};
+use super::{ActionError, MAX_HEIGHT, MAX_NESTING, Text};
 use crate::stateflow::document::Language;
 use std::ops::Range;
 use wherefore_diag::Span;
@@ -32,7 +32,7 @@ pub(super) struct Parser<'t> {
     in_matrix: bool,
 }
 
-pub(super) type Read<T> = Result<T, Mistake>;
+pub(super) type Read<T> = Result<T, ActionError>;
 
 impl<'t> Parser<'t> {
     pub fn new(text: &'t Text<'t>, range: Range<usize>, dialect: Dialect) -> Read<Parser<'t>> {
@@ -111,9 +111,9 @@ impl<'t> Parser<'t> {
         Ok(path)
     }
 
-    pub fn mistake(&self, message: impl Into<String>) -> Mistake {
+    pub fn mistake(&self, message: impl Into<String>) -> ActionError {
         let at = self.tokens.get(self.at).or(self.tokens.last()).map_or(0..0, |t| t.at.clone());
-        Mistake { span: self.text.span(at), message: message.into() }
+        ActionError { span: self.text.span(at), message: message.into() }
     }
 
     pub fn newlines(&mut self) {
