@@ -76,8 +76,11 @@ fn replaced_names_stay_replaced() {
         // Definitions of the schema keep their names: other programs refer to them.
         let is_code = |line: &str| !line.trim_start().starts_with("//") && !line.contains("schemars(rename");
         let code = text.lines().enumerate().filter(|(_, line)| is_code(line));
+        // Stateflow itself calls them so.
+        let is_own = |name: &str| name == "Junction" && path.components().any(|c| c.as_os_str() == "stateflow");
         for (index, line) in code {
-            for (name, instead) in NAMES.iter().filter(|(name, _)| words(line).any(|w| w == *name)) {
+            let replaced = NAMES.iter().filter(|(name, _)| !is_own(name) && words(line).any(|w| w == *name));
+            for (name, instead) in replaced {
                 found.push(format!("{}:{}: `{name}`: {instead}", path.display(), index + 1));
             }
         }
