@@ -110,8 +110,13 @@ fn the_runs_about_block_diagrams_are_real() {
 }
 
 #[test]
-fn the_runs_about_xstate_are_real() {
+fn the_runs_about_charts_in_diagrams_are_real() {
     console::replay(RUNS[9]);
+}
+
+#[test]
+fn the_runs_about_xstate_are_real() {
+    console::replay(RUNS[10]);
 }
 
 #[test]
