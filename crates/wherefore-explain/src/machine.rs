@@ -16,6 +16,7 @@ pub mod keyed_reachability;
 pub mod lasso;
 pub mod last;
 mod lens;
+mod observer;
 mod order;
 pub mod passing;
 pub mod path_class;

@@ -259,6 +259,24 @@ impl NetworkBuilder {
         Ok(self.push(Gate::Arrow, inputs.to_vec(), value, element))
     }
 
+    /// `init -> pre` for a constant and a memory that nothing else reads before it is written. The memory holds the constant at
+    /// first, so that its variable alone is the value: formulas over the stream stay short.
+    pub fn begin(
+        &mut self,
+        first: BlockId,
+        (init, pre): (BlockId, BlockId),
+        element: Option<ElementId>,
+    ) -> Result<BlockId, SortError> {
+        let fits = self.system.terms.constant(self.value(init)).is_some_and(|v| v.fits(self.sort(pre)));
+        if !fits || !matches!(self.network.block(pre).gate, Gate::Pre(_)) {
+            return self.arrow(first, (init, pre), element);
+        }
+        let value = self.value(pre);
+        let term = self.system.terms.mk(Op::Eq, &[value, self.value(init)])?;
+        self.system.init.push(crate::Constraint { term, element: None });
+        Ok(self.push(Gate::Arrow, vec![first, init, pre], value, element))
+    }
+
     /// The stream one tick before.
     pub fn pre(&mut self, input: BlockId, element: Option<ElementId>) -> BlockId {
         let delayed = self.value(input);

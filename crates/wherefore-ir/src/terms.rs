@@ -106,7 +106,7 @@ pub struct Terms {
     enums: IndexSet<EnumSort, FxBuildHasher>,
     vars: Vec<Var>,
     names: indexmap::IndexMap<String, VarId, FxBuildHasher>,
-    /// Some term is a real or a float.
+    /// Some term besides constants is a real or a float, or is made of one.
     reals: bool,
 }
 
@@ -286,7 +286,7 @@ impl Terms {
         self.intern(Op::Const(id), &[], sort)
     }
 
-    /// Whether any term is a real number or a float.
+    /// Whether any term is a real number or a float, constants that stand alone apart.
     pub fn has_reals(&self) -> bool {
         self.reals
     }
@@ -317,7 +317,9 @@ impl Terms {
         let flags = operands.iter().fold(Flags::of(op), |f, t| Flags(f.0 | self.nodes[t.index()].flags.0));
         let first = self.operands.len() as u32;
         self.operands.extend_from_slice(operands);
-        self.reals |= sort == Sort::Real || sort.is_float();
+        let is_real = |sort: Sort| sort == Sort::Real || sort.is_float();
+        let is_constant = matches!(op, Op::Const(_));
+        self.reals |= !is_constant && (is_real(sort) || operands.iter().any(|t| is_real(self.sort(*t))));
         self.nodes.push(Node { op, sort, first, count: operands.len() as u32, flags });
         let (nodes, pool) = (&self.nodes, &self.operands);
         self.table.insert_unique(hash, id, |id| {

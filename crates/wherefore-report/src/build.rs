@@ -153,6 +153,7 @@ pub fn trace(context: &Context<'_>, run: &check::Counterexample, question: Optio
         shortest: run.shortest,
         signals: BTreeMap::new(),
         by_event: system.annexes.is_chart(),
+        is_synchronous: system.annexes.network.is_some(),
         last_inputs_matter: question.is_none() || read.iter().any(|v| system.role(*v) == Role::Input),
     }
 }

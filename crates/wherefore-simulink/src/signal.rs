@@ -1,6 +1,7 @@
 //! Types of signals: the class and the size of their elements, or the members of a bus.
 
 use crate::matlab::{Class, Value};
+use num_traits::ToPrimitive;
 use std::fmt;
 use wherefore_ir::Sort;
 
@@ -118,6 +119,15 @@ pub(crate) fn sort(class: Class) -> Sort {
         Class::Double | Class::Single | Class::Text => Sort::Real,
         _ => Sort::Int,
     }
+}
+
+/// The sort of a memory. One of few bits is bounded, so that engines for finitely many states take part; wide ones count, and
+/// are better calculated with than spelled in bits.
+pub(crate) fn memory_sort(class: Class) -> Sort {
+    let few = |class: &Class| class.bounds().is_some() && bits(*class) <= 16;
+    let bounds = Some(class).filter(few).and_then(|class| class.bounds());
+    let range = bounds.and_then(|(lo, hi)| Some(Sort::Range { lo: lo.to_i64()?, hi: hi.to_i64()? }));
+    range.unwrap_or(sort(class))
 }
 
 /// The class of a result that is of no class of its own: a float if there is one, or the widest integer.

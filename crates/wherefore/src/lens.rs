@@ -25,7 +25,7 @@ pub struct Focus {
 /// What ways to fail are made of, where a model is both a program of blocks and a state machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ways {
-    /// Blocks where the model is a program of blocks, otherwise transitions.
+    /// Blocks where the model is a program of blocks without state machines, otherwise transitions.
     #[default]
     Auto,
     /// Paths of transitions.
@@ -62,7 +62,7 @@ pub fn choose<'s>(
     }
     let (has_blocks, has_charts) = (system.annexes.network.is_some(), system.annexes.control.is_some());
     let by_blocks = match focus.ways {
-        Ways::Auto => has_blocks,
+        Ways::Auto => has_blocks && !has_charts,
         Ways::Transitions if has_blocks && !has_charts => return Err(no_ways("transitions")),
         Ways::Transitions => false,
         Ways::Blocks if !has_blocks => return Err(no_ways("blocks")),

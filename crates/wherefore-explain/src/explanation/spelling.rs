@@ -9,6 +9,7 @@
 //! ```
 
 use rustc_hash::FxHashMap;
+use wherefore_ir::network::BlockId;
 use wherefore_ir::{ElementId, Op, System, TermId, Terms, VarId, walk};
 use wherefore_trace::formula_with;
 
@@ -54,7 +55,27 @@ impl Spelling {
                 spelling.named.insert(define.term, Named { var, element: define.element });
             }
         }
+        spelling.name_blocks(system);
         spelling
+    }
+
+    /// Blocks of a diagram are known by their names as well; of several with one term, the outermost is meant.
+    fn name_blocks(&mut self, system: &System) {
+        let Some(network) = &system.annexes.network else { return };
+        let depth = |id: &BlockId| network.call(network.block(*id).call).path.split('/').count();
+        let mut blocks: Vec<BlockId> = network.ids().filter(|id| network.block(*id).name.is_some()).collect();
+        blocks.sort_by_key(depth);
+        for id in blocks {
+            let (block, name) = (network.block(id), network.full_name(id));
+            let is_plain = matches!(system.terms.op(block.value), Op::Var(_) | Op::Next(_) | Op::Const(_));
+            if is_plain || self.named.contains_key(&block.value) {
+                continue;
+            }
+            let sort = system.terms.sort(block.value);
+            if let Some(var) = name.and_then(|name| self.terms.declare(name, sort)) {
+                self.named.insert(block.value, Named { var, element: block.element });
+            }
+        }
     }
 
     /// The terms that have names.

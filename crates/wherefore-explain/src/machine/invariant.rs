@@ -20,7 +20,7 @@ use crate::{Class, Completeness, Group, Grouping, Inquiry};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_check::NoAnswer;
 use wherefore_ir::control::ControlGraph;
-use wherefore_ir::{Property, TermId};
+use wherefore_ir::{Property, System, TermId};
 use wherefore_trace::Trace;
 
 /// The most groups of a coarser view.
@@ -32,10 +32,20 @@ pub(super) struct Invariants<'a> {
     pub(super) property: &'a Property,
     /// Must be true at every tick.
     pub(super) good: TermId,
+    /// The model and the formula themselves, where `good` is what an observer remembers: runs then have one tick more, which is
+    /// left out of what is told.
+    pub(super) observed: Option<Claimed<'a>>,
     pub(super) level: Level,
     /// The run of the verdict.
     pub(super) shown: Trace,
     pub(super) context: &'a Context<'a>,
+}
+
+/// A formula over one tick that must be true at every tick of a system.
+#[derive(Clone, Copy)]
+pub(super) struct Claimed<'a> {
+    pub(super) system: &'a System,
+    pub(super) good: TermId,
 }
 
 /// A class with its run, before it gets its words.
@@ -52,6 +62,23 @@ impl Found {
         let transitions = self.key.transitions().collect();
         Entry { suspects, transitions, length: self.length, derived: self.derived_from.is_some() }
     }
+}
+
+/// A class of runs of an observed system as one of the system itself. What a step takes belongs to the tick that it leaves, whose
+/// inputs took it; the tick behind the failure is not part of the run.
+fn without_observer(mut class: Class, system: &System) -> Class {
+    let mut steps = class.representative.of_first(system.terms.var_count()).steps;
+    let elements: Vec<_> = steps.iter().skip(1).map(|step| step.element).collect();
+    steps.pop();
+    steps.iter_mut().zip(elements).for_each(|(step, element)| step.element = element);
+    class.representative = Trace::finite(steps);
+    class.length = class.length.saturating_sub(1);
+    class.taken = class.taken.split_off(class.taken.len().min(1));
+    class.elements = class.elements.split_off(class.elements.len().min(1));
+    if let Some(last) = &mut class.last_step {
+        last.tick = last.tick.saturating_sub(1);
+    }
+    class
 }
 
 /// The number of each place in an order.
@@ -77,7 +104,10 @@ impl Classifier for Invariants<'_> {
     }
 
     fn subject(&self) -> Subject<'_> {
-        Subject::new(&self.scope.system, Claim::Always(self.good), self.context.options)
+        match self.observed {
+            Some(Claimed { system, good }) => Subject::new(system, Claim::Always(good), self.context.options),
+            None => Subject::new(&self.scope.system, Claim::Always(self.good), self.context.options),
+        }
     }
 
     fn steps(&self) -> Box<dyn Steps + '_> {
@@ -202,7 +232,7 @@ impl Invariants<'_> {
             Level::Final => Vec::new(),
         };
         let (id, key) = (words.id(&found.key, self.level), words.key(&found.key, self.level));
-        Class {
+        let class = Class {
             path: coarser.into_iter().map(|l| words.key(&found.key.at_level(graph, l), l)).collect(),
             length: found.length,
             count: counts.get(&found.key).copied(),
@@ -217,6 +247,10 @@ impl Invariants<'_> {
             }),
             last_step: LastStep::of(&self.scope.system, graph, &found.trace, &found.path),
             ..Class::new(id, key, found.path.with_elements(found.trace, graph))
+        };
+        match self.observed {
+            Some(observed) => without_observer(class, observed.system),
+            None => class,
         }
     }
 

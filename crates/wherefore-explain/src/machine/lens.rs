@@ -1,9 +1,10 @@
 //! The lens for state machines: invariants by the path of a run, LTL properties by what is done for ever.
 
-use super::control::{Control, control};
+use super::control::{Control, Scope, control};
 use super::discover::HintError;
-use super::invariant::Invariants;
+use super::invariant::{Claimed, Invariants};
 use super::lasso::LassoClassifier;
+use super::observer::{needs_observer, observe};
 use super::path_class::Level;
 use super::settings::Settings;
 use crate::Grouping;
@@ -14,6 +15,7 @@ use std::borrow::Cow;
 use wherefore_check::{Cone, Session};
 use wherefore_diag::Span;
 use wherefore_ir::{Property, PropertyKind, System, TermId};
+use wherefore_trace::Trace;
 
 /// The lens for state machines.
 pub struct MachineLens<'a> {
@@ -37,11 +39,25 @@ impl<'a> MachineLens<'a> {
 
     fn invariants<'s>(&'s self, violation: Violation<'s>, good: TermId, context: &'s Context<'s>) -> Invariants<'s> {
         let Violation { property, run, .. } = violation;
-        let scope = self.control.of_invariant(property, good);
-        let shown = up_to_failure(&scope.system, run, good).unwrap_or_else(|| run.clone());
+        let shown = up_to_failure(&self.control.system, run, good).unwrap_or_else(|| run.clone());
+        let plain = Claimed { system: &self.control.system, good };
+        let (scope, good, shown, observed) = match self.observed(good, &shown) {
+            Some((scope, good, shown)) => (scope, good, shown, Some(plain)),
+            None => (self.control.of_invariant(property, good), good, shown, None),
+        };
         // Of a case distinction only the branch of the last step counts.
         let level = if scope.grouping == Grouping::Path { self.settings.level } else { Level::Last };
-        Invariants { scope, property, good, level, shown, context }
+        Invariants { scope, property, good, observed, level, shown, context }
+    }
+
+    /// The machines with an observer of a property that needs one, and the run up to where it shows a failure.
+    fn observed(&self, good: TermId, shown: &Trace) -> Option<(Scope<'_>, TermId, Trace)> {
+        let system = &self.control.system;
+        let observed = needs_observer(system, good).then(|| observe(system, good))?;
+        let shown = observed.prolonged(shown)?;
+        let cone = Cone::of(&observed.system, &[observed.good]);
+        let scope = self.control.scope(Cow::Owned(observed.system), cone);
+        scope.undivided.is_none().then_some((scope, observed.good, shown))
     }
 
     fn lassos<'s>(&'s self, violation: Violation<'s>, context: &'s Context<'s>) -> Option<LassoClassifier<'s>> {

@@ -51,6 +51,12 @@ impl<'a> PathReader<'a> {
         step
     }
 
+    /// The transitions that the step out of a tick takes, of machines that decide it by the tick alone.
+    pub fn leaving(&self, values: &[Option<Value>]) -> Vec<TransitionId> {
+        let truths = self.taken.truths(values, None);
+        self.location(values).into_iter().flatten().filter_map(|at| self.chosen(at, &truths)).collect()
+    }
+
     fn chosen(&self, at: StateId, truths: &[Option<bool>]) -> Option<TransitionId> {
         self.graph.exits(at).find(|t| truths[t.0 as usize] == Some(true))
     }

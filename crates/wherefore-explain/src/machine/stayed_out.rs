@@ -7,6 +7,7 @@
 
 use super::last::written;
 use super::run::{Path, PathReader};
+use crate::explanation::spelling::Spelling;
 use crate::result::last_step::{KeptOutBy, StayedOut};
 use wherefore_ir::control::{ControlGraph, Transition, TransitionId};
 use wherefore_ir::triggers::Triggers;
@@ -70,7 +71,17 @@ impl Look<'_> {
         if let Some(rival) = rival.filter(|rival| comes_first(terms, rival, &wrong)) {
             return Some(KeptOutBy::Priority(rival.name.clone()));
         }
-        (!wrong.is_empty()).then(|| KeptOutBy::Conjuncts(wrong.iter().map(|term| formula(terms, *term)).collect()))
+        (!wrong.is_empty()).then(|| KeptOutBy::Conjuncts(self.spelled(&wrong)))
+    }
+
+    /// Conditions in words. In a synchronous program what has a name is called by it.
+    fn spelled(&self, wrong: &[TermId]) -> Vec<String> {
+        let mut spelling = self.system.annexes.network.as_ref().map(|_| Spelling::new(self.system, ""));
+        let short = |term: &TermId| spelling.as_mut().and_then(|s| s.text(*term, true));
+        let words: Vec<Option<String>> = wrong.iter().map(short).collect();
+        let long =
+            |(term, words): (&TermId, Option<String>)| words.unwrap_or_else(|| formula(&self.system.terms, *term));
+        wrong.iter().zip(words).map(long).collect()
     }
 
     fn in_chart(&self, triggers: &Triggers, transition: &Transition) -> Option<KeptOutBy> {

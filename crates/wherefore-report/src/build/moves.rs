@@ -4,7 +4,7 @@
 use crate::document::{Row, TOGETHER};
 use wherefore_explain::machine::run::PathReader;
 use wherefore_ir::System;
-use wherefore_ir::control::Transition;
+use wherefore_ir::control::{Transition, TransitionId};
 use wherefore_trace::{Evaluator, Trace};
 
 /// Notes it in the rows of the run.
@@ -20,10 +20,17 @@ pub fn note(system: &System, trace: &Trace, rows: &mut [Row]) {
 fn transitions(system: &System, trace: &Trace, rows: &mut [Row]) {
     let Some(graph) = &system.annexes.control else { return };
     let Ok(reader) = PathReader::new(system, graph) else { return };
-    for (row, step) in rows.iter_mut().skip(1).zip(reader.path(trace).moves) {
-        let taken: Vec<&Transition> = step.taken.iter().flatten().map(|t| graph.transition(*t)).collect();
+    let taken: Vec<Vec<TransitionId>> = if system.annexes.network.is_some() {
+        // In a synchronous program the inputs of a tick take a transition, and its values are those behind it.
+        trace.steps.iter().map(|step| reader.leaving(&step.values)).collect()
+    } else {
+        let steps = reader.path(trace).moves.into_iter().map(|step| step.taken.into_iter().flatten().collect());
+        std::iter::once(Vec::new()).chain(steps).collect()
+    };
+    for (row, taken) in rows.iter_mut().zip(taken).filter(|(_, taken)| !taken.is_empty()) {
+        let taken: Vec<&Transition> = taken.iter().map(|t| graph.transition(*t)).collect();
         let names: Vec<&str> = taken.iter().map(|t| t.name.as_str()).collect();
-        row.element = (!names.is_empty()).then(|| names.join(TOGETHER));
+        row.element = Some(names.join(TOGETHER));
         row.places = taken.iter().filter_map(|t| system.span(t.guard).or(system.span(t.element))).collect();
     }
 }

@@ -65,7 +65,7 @@ fn run() -> Trace {
         transient: false,
     };
     let rows = vec![row(true), row(false)];
-    Trace { rows, columns, shortest: true, last_inputs_matter: true, ..Trace::default() }
+    Trace { rows, columns, shortest: true, last_inputs_matter: true, is_synchronous: true, ..Trace::default() }
 }
 
 fn events() -> Vec<Event> {

@@ -6,7 +6,7 @@
 use super::{Lowerer, Signal, element_or_first};
 use crate::flat::InstanceId;
 use crate::matlab::{Class, Number, Value};
-use crate::signal::{Type, sort};
+use crate::signal::{Type, memory_sort};
 use wherefore_ir::Op;
 use wherefore_ir::network::BlockId;
 use wherefore_syntax::Checked;
@@ -110,9 +110,9 @@ impl Lowerer<'_, '_> {
     pub(super) fn register(&mut self, id: InstanceId, class: Class, initial: &Number) -> Checked<(BlockId, BlockId)> {
         let element = self.element(id);
         let name = self.instance(id).path.clone();
-        let pre = self.builder.pre_of_later(&name, sort(class), Some(element));
+        let pre = self.builder.pre_of_later(&name, memory_sort(class), Some(element));
         let (first, begin) = (self.builder.first(None), self.number(initial, class));
-        match self.builder.arrow(first, (begin, pre), Some(element)) {
+        match self.builder.begin(first, (begin, pre), Some(element)) {
             Ok(state) => Ok((pre, state)),
             Err(_) => Err(self.unfit(id, "its initial value does not fit its input")),
         }

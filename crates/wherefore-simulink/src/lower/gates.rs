@@ -280,7 +280,10 @@ impl Lowerer<'_, '_> {
         let both_truth = self.sort_of(a) == Sort::Bool && self.sort_of(b) == Sort::Bool;
         let (a, b) = match operator {
             "==" | "~=" | "!=" if both_truth => (a, b),
-            _ => self.same_sort(a, b),
+            _ => match self.whole(operator, a, b) {
+                Some(whole) => whole,
+                None => self.same_sort(a, b),
+            },
         };
         match operator {
             "<" => self.op(Op::Lt, &[a, b]),
@@ -293,6 +296,36 @@ impl Lowerer<'_, '_> {
                 self.not(equal)
             }
         }
+    }
+
+    /// An integer and a real constant as two integers of which the comparison says the same: `n < 2.5` is `n < 3`.
+    fn whole(&mut self, operator: &str, a: BlockId, b: BlockId) -> Option<(BlockId, BlockId)> {
+        match (self.sort_of(a), self.sort_of(b)) {
+            (Sort::Int, Sort::Real) => Some((a, self.whole_bound(operator, b)?)),
+            (Sort::Real, Sort::Int) => {
+                let turned = match operator {
+                    "<" => ">",
+                    "<=" => ">=",
+                    ">" => "<",
+                    ">=" => "<=",
+                    other => other,
+                };
+                Some((self.whole_bound(turned, a)?, b))
+            }
+            _ => None,
+        }
+    }
+
+    /// The integer that stands for a real constant on the right of a comparison of integers.
+    fn whole_bound(&mut self, operator: &str, bound: BlockId) -> Option<BlockId> {
+        let Some(Value::Real(exact)) = self.known(bound) else { return None };
+        let whole = match operator {
+            "<" | ">=" => exact.ceil(),
+            "<=" | ">" => exact.floor(),
+            _ if exact.is_integer() => exact,
+            _ => return None,
+        };
+        Some(self.integer(whole.to_integer()))
     }
 
     /// A sum, difference or product of two numbers.

@@ -158,6 +158,8 @@ pub(crate) struct Run<'r, 'a, 'm> {
     moves: Vec<Move>,
     /// Whether the chart is being initialised.
     is_first: bool,
+    /// The values of choices when the chart has been entered, for every way to enter it; none where they are not known.
+    entered: Vec<Option<Vec<u32>>>,
     /// A block that is always true.
     always: BlockId,
     /// Blocks that tell whether a variable has a value.
@@ -216,6 +218,7 @@ impl<'r, 'a, 'm> Run<'r, 'a, 'm> {
             sayings: Vec::new(),
             moves: Vec::new(),
             is_first: false,
+            entered: Vec::new(),
             asked: BTreeMap::new(),
             state_elements: BTreeMap::new(),
             transition_elements: BTreeMap::new(),

@@ -69,7 +69,7 @@ struct Row {
 
 impl<'a> Table<'a> {
     fn new(page: &'a Page<'a>, property: &'a Property, inquiry: &'a Inquiry, class: &'a Class) -> Table<'a> {
-        let is_synchronous = class.explanation.flow.is_some();
+        let is_synchronous = class.trace.is_synchronous;
         let mut table = Table {
             page,
             property,
@@ -365,7 +365,8 @@ impl<'a> Table<'a> {
     /// What happened in the blocks of a program, tick by tick, the property last.
     fn blocks(&self) -> String {
         let mut events: Vec<&Event> = Vec::new();
-        for event in self.class.explanation.events().iter().filter(|e| !e.is_input && self.is_synchronous) {
+        let has_blocks = self.class.explanation.flow.is_some();
+        for event in self.class.explanation.events().iter().filter(|e| !e.is_input && has_blocks) {
             if !events.iter().any(|known| (known.tick, &known.name) == (event.tick, &event.name)) {
                 events.push(event);
             }

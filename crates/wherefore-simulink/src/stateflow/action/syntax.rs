@@ -123,6 +123,19 @@ pub enum TemporalOp {
     Count,
 }
 
+impl TemporalOp {
+    /// Its word in a chart.
+    pub fn word(self) -> &'static str {
+        match self {
+            TemporalOp::After => "after",
+            TemporalOp::Before => "before",
+            TemporalOp::At => "at",
+            TemporalOp::Every => "every",
+            TemporalOp::Count => "temporalCount",
+        }
+    }
+}
+
 /// What is counted since a state was entered.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Base {
@@ -136,6 +149,19 @@ pub enum Base {
     Microseconds,
     /// Times that an event occurs, by its name.
     Event(String),
+}
+
+impl Base {
+    /// Its word in a chart.
+    pub fn word(&self) -> &str {
+        match self {
+            Base::Tick => "tick",
+            Base::Seconds => "sec",
+            Base::Milliseconds => "msec",
+            Base::Microseconds => "usec",
+            Base::Event(name) => name,
+        }
+    }
 }
 
 /// What makes a transition or an `on` section look at its condition; several are alternatives.

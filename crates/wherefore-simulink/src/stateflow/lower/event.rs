@@ -122,6 +122,8 @@ impl Run<'_, '_, '_> {
             }
             None => (None, branch),
         };
+        let named =
+            limit.and_then(|limit| self.low.known(limit)).map(|n| format!("{}({n}, {})", op.word(), base.word()));
         let count = self.in_units(count, limit, base);
         let value = match (op, limit) {
             (TemporalOp::Count, _) => {
@@ -140,6 +142,13 @@ impl Run<'_, '_, '_> {
                 self.low.all(&[multiple, positive])
             }
             (_, None) => return Err(self.refuse(span, "a number is missing")),
+        };
+        let value = match (named, self.low.known_truth(value)) {
+            (Some(name), None) => {
+                let element = self.low.origin();
+                self.low.builder.wire(&name, value, element)
+            }
+            _ => value,
         };
         Ok((Val::scalar(Class::Boolean, value), branch))
     }

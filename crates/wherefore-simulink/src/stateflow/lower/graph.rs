@@ -7,9 +7,9 @@ use super::store::{Branch, Store};
 use super::{Move, Run};
 use crate::stateflow::document::{EventScope, Node, StateKind};
 use std::collections::{BTreeMap, BTreeSet};
-use wherefore_ir::VarId;
 use wherefore_ir::control::{self, ControlGraph, ControlState, Region, RegionId};
 use wherefore_ir::network::{BlockId, Gate};
+use wherefore_ir::{Constraint, VarId};
 
 /// How many edges the state machines of a chart may have; a chart with more has none.
 const MOST_EDGES: usize = 500;
@@ -24,6 +24,7 @@ struct Edge {
     place: usize,
     region: Option<usize>,
     ends: (Option<usize>, usize),
+    enabled: BlockId,
     taken: BlockId,
 }
 
@@ -123,11 +124,12 @@ impl Run<'_, '_, '_> {
         // A parallel state that is entered anew by another one has its turn again.
         let parallel = self.chart.states.iter().any(|s| matches!(s.kind, StateKind::Parallel));
         let often = self.layout.uses.broadcasts || inputs > 1 || parallel;
+        let Some(variable) = self.layout.of_children.get(&region).copied() else { return };
         let is_top = self.machine_around(region).is_none();
-        let is_own = |m: &Move| m.around == region && (matches!(m.origin, Origin::State(_)) || is_top && !m.is_first);
+        let begins = is_top && self.entered_at(variable).is_none();
+        let is_own = |m: &Move| m.around == region && (matches!(m.origin, Origin::State(_)) || begins && !m.is_first);
         let own: Vec<(usize, Move)> = self.moves.iter().cloned().enumerate().filter(|(_, m)| is_own(m)).collect();
         let children = self.children(region);
-        let Some(variable) = self.layout.of_children.get(&region).copied() else { return };
         for (position, (place, path)) in own.iter().enumerate() {
             let by_default = !matches!(path.origin, Origin::State(_));
             // A default transition behind a path is a part of it, unless the machine is only being entered.
@@ -156,29 +158,39 @@ impl Run<'_, '_, '_> {
                     let end = self.is_at(behind, region, (variable, to as u32));
                     let last = if from == 0 { first } else { other };
                     let taken = self.low.all(&[last, start, end]);
+                    // Where the path alone says where it ends, its condition is enough.
+                    let enabled = if goal.is_some() { self.low.all(&[last, start]) } else { taken };
                     if self.low.known_truth(taken) == Some(false) || edges.len() > MOST_EDGES {
                         continue;
                     }
                     let ends = (children.get(from.wrapping_sub(1)).copied(), children[to - 1]);
-                    edges.push(Edge { place: *place, region, ends, taken });
+                    edges.push(Edge { place: *place, region, ends, enabled, taken });
                 }
             }
         }
     }
 
     /// Whether a child of a machine is active; 0 stands for none of them. What the outermost machine remembers before the chart
-    /// is entered means nothing.
+    /// is entered means nothing: until then the machines count as being where they are entered, if that is one place.
     fn is_at(&mut self, store: &Store, region: Option<usize>, (variable, child): (usize, u32)) -> BlockId {
         let here = self.is_choice(&store.choices[variable], child);
-        if self.machine_around(region).is_some() {
-            return here;
-        }
         let awake = self.is_choice(&store.choices[self.layout.awake], 1);
-        if child > 0 {
-            return self.low.all(&[awake, here]);
-        }
         let asleep = self.low.not(awake);
-        self.low.any(&[asleep, here])
+        let is_inner = self.machine_around(region).is_some();
+        match self.entered_at(variable) {
+            Some(start) if start == child && child > 0 => self.low.any(&[asleep, here]),
+            Some(_) => self.low.all(&[awake, here]),
+            None if is_inner => here,
+            None if child > 0 => self.low.all(&[awake, here]),
+            None => self.low.any(&[asleep, here]),
+        }
+    }
+
+    /// The value of a choice once the chart has been entered, if the chart is entered in one way.
+    fn entered_at(&self, variable: usize) -> Option<u32> {
+        let (first, others) = self.entered.split_first()?;
+        let first = first.as_ref().filter(|first| others.iter().all(|o| o.as_ref() == Some(first)))?;
+        first.get(variable).copied()
     }
 
     /// Whether something holds and none of some others.
@@ -229,7 +241,8 @@ impl Run<'_, '_, '_> {
         graph.regions.push(Region { name, parent, writes, element });
         let Some(variable) = self.layout.of_children.get(&region).copied() else { return };
         let children = self.children(region);
-        let is_entered = self.chart.executes_at_initialization || parent.is_some();
+        let is_entered =
+            self.chart.executes_at_initialization || parent.is_some() || self.entered_at(variable).is_some();
         let first = (!is_entered).then_some((0, None));
         let others = children.iter().enumerate().map(|(i, s)| (i as u32 + 1, Some(*s)));
         for (value, state) in first.into_iter().chain(others) {
@@ -239,6 +252,10 @@ impl Run<'_, '_, '_> {
             let name = state.map_or_else(|| BEFORE.to_owned(), |s| self.node_name(Node::State(s)));
             places.insert((region, state), control::StateId(graph.states.len() as u32));
             graph.states.push(ControlState { region: id, name, active, element });
+            if state.is_none() || parent.is_none() && self.entered_at(variable) == Some(value) {
+                // Implied by what the memories hold at first; said so that the start of the machine can be seen.
+                self.low.builder.system.init.push(Constraint { term: active, element: None });
+            }
         }
     }
 
@@ -262,7 +279,7 @@ impl Run<'_, '_, '_> {
         while !names.insert(name.clone()) {
             name.push('\'');
         }
-        let taken = self.low.builder.value(edge.taken);
+        let (enabled, taken) = (self.low.builder.value(edge.enabled), self.low.builder.value(edge.taken));
         let element = path.segments.first().and_then(|s| self.transition_element(*s));
         graph.transitions.push(control::Transition {
             region: graph.state(source).region,
@@ -271,7 +288,7 @@ impl Run<'_, '_, '_> {
             name,
             named: true,
             rule,
-            enabled: taken,
+            enabled,
             taken,
             internal: false,
             element,

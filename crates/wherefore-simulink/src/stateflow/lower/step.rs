@@ -5,7 +5,7 @@ use super::state::Ends;
 use super::store::{Branch, Choice, Store};
 use super::{Built, Run, Started};
 use crate::lower::Signal;
-use crate::signal::sort;
+use crate::signal::memory_sort;
 use crate::stateflow::action::Base;
 use crate::stateflow::document::{Event, EventScope};
 use std::rc::Rc;
@@ -143,7 +143,7 @@ impl Run<'_, '_, '_> {
         }
         for (index, cell) in self.layout.cells.clone().into_iter().enumerate() {
             let sort = match cell.kind {
-                CellKind::Memory => sort(cell.class),
+                CellKind::Memory => memory_sort(cell.class),
                 CellKind::Counter(limit) => Sort::Range { lo: 0, hi: limit },
                 CellKind::Step | CellKind::Fixed | CellKind::Input(..) | CellKind::Shared(..) => {
                     memories.cells.push(None);
@@ -162,10 +162,12 @@ impl Run<'_, '_, '_> {
 
     fn arrow(&mut self, (first, fresh, restarts): (BlockId, BlockId, bool), begin: BlockId, pre: BlockId) -> BlockId {
         let element = self.low.origin();
-        if !restarts && let Ok(block) = self.low.builder.arrow(first, (begin, pre), element) {
-            return block;
-        }
-        self.low.choose(fresh, begin, pre)
+        let joined = match self.low.known(begin) {
+            _ if restarts => None,
+            Some(_) => self.low.builder.begin(first, (begin, pre), element).ok(),
+            None => self.low.builder.arrow(first, (begin, pre), element).ok(),
+        };
+        joined.unwrap_or_else(|| self.low.choose(fresh, begin, pre))
     }
 
     /// Whether a state is active before the step, under its name.
@@ -243,10 +245,25 @@ impl Run<'_, '_, '_> {
                     branch.store.cells[index] = initial.cells[index];
                 }
             }
-            ends.extend(self.enter_chart(branch)?.all());
+            let entered = self.enter_chart(branch)?.all();
+            self.note_entered(&entered);
+            ends.extend(entered);
         }
         self.event = None;
         self.merge(origin, ends)
+    }
+
+    /// Notes which states are active when the chart has been entered, if there is no choice about it.
+    fn note_entered(&mut self, ends: &[Branch]) {
+        let known = |choice: &Choice| match choice {
+            Choice::Known(value, _) => Some(*value),
+            Choice::Open(..) => None,
+        };
+        let only = match ends {
+            [only] => only.store.choices.iter().map(known).collect(),
+            _ => None,
+        };
+        self.entered.push(only);
     }
 
     /// Says what memories hold at the next step.

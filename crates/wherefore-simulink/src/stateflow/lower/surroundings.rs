@@ -7,7 +7,7 @@ use crate::document::{Parameter, Port};
 use crate::flat::{Flat, InstanceId};
 use crate::lower::Lowerer;
 use crate::matlab::{Class, Number, Value};
-use crate::signal::{Named, Type, named, sort};
+use crate::signal::{Named, Type, memory_sort, named};
 use crate::stateflow::document::{Event, Trigger};
 use crate::types::Types;
 use wherefore_ir::network::{BlockId, CallId};
@@ -74,9 +74,9 @@ impl Run<'_, '_, '_> {
         let call = self.low.builder.resume(CallId(0));
         for cell in cells {
             let element = Some(self.low.element(id));
-            let pre = self.low.builder.pre_of_later(&path, sort(cell.class), element);
+            let pre = self.low.builder.pre_of_later(&path, memory_sort(cell.class), element);
             let (first, begin) = (self.low.builder.first(None), self.low.number(&cell.initial, cell.class));
-            let now = self.low.builder.arrow(first, (begin, pre), element).ok();
+            let now = self.low.builder.begin(first, (begin, pre), element).ok();
             store.pres.push(pre);
             store.now.push(now?);
         }
