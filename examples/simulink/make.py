@@ -404,6 +404,22 @@ def implies(system, name, inputs, place):
     system.feed(name, inputs)
 
 
+def right_mode(temperature):
+    """On only when it is warm, idle only when it is not."""
+    checks = System()
+    checks.inport("mode", 1, (0, 0))
+    checks.inport(temperature, 2, (0, 3))
+    compared(checks, "on", "mode", "==", 2, (1, 0))
+    compared(checks, "warm", temperature, ">", 24, (1, 1))
+    compared(checks, "idle", "mode", "==", 1, (1, 2))
+    compared(checks, "cool", temperature, "<=", 24, (1, 3))
+    implies(checks, "on when warm", ["on", "warm"], (3, 0))
+    implies(checks, "idle when cool", ["idle", "cool"], (3, 2))
+    checks.logic("right", "and", ["on when warm", "idle when cool"], (4, 1))
+    objective(checks, "right mode", "right", (5, 1))
+    return checks
+
+
 def air_conditioner():
     """The air conditioner of ac.smv as a chart. `enter` true is its event enter, false its event exit. Two guards are wrong,
     as there: from Idle to On it should be t > 24, from On to Idle t <= 24."""
@@ -422,27 +438,55 @@ def air_conditioner():
     chart.transition("On", "Idle", "[enter && t <= 26]", (280, 290))
     chart.transition("On", "Off", "[~enter]", (260, 130))
 
-    checks = System()
-    checks.inport("mode", 1, (0, 0))
-    checks.inport("t", 2, (0, 3))
-    compared(checks, "on", "mode", "==", 2, (1, 0))
-    compared(checks, "warm", "t", ">", 24, (1, 1))
-    compared(checks, "idle", "mode", "==", 1, (1, 2))
-    compared(checks, "cool", "t", "<=", 24, (1, 3))
-    implies(checks, "on when warm", ["on", "warm"], (3, 0))
-    implies(checks, "idle when cool", ["idle", "cool"], (3, 2))
-    checks.logic("right", "and", ["on when warm", "idle when cool"], (4, 1))
-    objective(checks, "right mode", "right", (5, 1))
-
     root = System()
     root.inport("enter", 1, (0, 0), OutDataTypeStr="boolean")
     root.inport("t", 2, (0, 1), OutDataTypeStr="int8")
     chart_block(root, chart, (1, 0), ["enter", "t"], 1)
-    root.block("SubSystem", "Requirements", (3, 1), (2, 0), inside=checks, mask="VerificationSubsystem")
+    root.block("SubSystem", "Requirements", (3, 1), (2, 0), inside=right_mode("t"), mask="VerificationSubsystem")
     root.feed("Requirements", ["AC", "t"])
     root.outport("mode", 1, (3, 0))
     root.line("AC", "mode", 1)
     write("ac_chart", root, 1, [chart])
+
+
+def two_floors():
+    """The air conditioner for two floors of ac2_a.smv as a chart. Without `ask` it is switched off; with it, `up` tells which floor
+    asks. `pt` is the temperature at the last change. Three guards are wrong, as there: from OnUp to IdleUp it should be t <= 24,
+    from IdleDown to OnDown t > 24, from OnUp to OnDown t > 24."""
+    chart = Chart("AC2")
+    chart.datum("ask", "input", "boolean")
+    chart.datum("up", "input", "boolean")
+    chart.datum("t", "input", "int8")
+    chart.datum("mode", "output", "int8", 0)
+    chart.datum("pt", "output", "int8", 0)
+    chart.state("Off", (40, 240, 130, 60), "entry: mode = int8(0);")
+    chart.state("IdleUp", (300, 60, 130, 60), "entry: mode = int8(1);")
+    chart.state("OnUp", (640, 60, 130, 60), "entry: mode = int8(2);")
+    chart.state("IdleDown", (300, 420, 130, 60), "entry: mode = int8(1);")
+    chart.state("OnDown", (640, 420, 130, 60), "entry: mode = int8(2);")
+    up, down, exit = "ask && up && ", "ask && ~up && ", "~ask"
+    chart.transition(None, "Off", "")
+    moves = [("Off", "IdleUp", up + "t <= 24", (190, 150)), ("Off", "OnUp", up + "t > 24", (400, 190)),
+             ("IdleUp", "Off", exit, (150, 120)), ("OnUp", "Off", exit, (400, 220)),
+             ("Off", "IdleDown", down + "t <= 24", (190, 400)), ("Off", "OnDown", down + "t > 24", (400, 350)),
+             ("IdleDown", "Off", exit, (150, 440)), ("OnDown", "Off", exit, (400, 310)),
+             ("IdleUp", "OnDown", down + "t > 24", (520, 280)), ("IdleUp", "OnUp", up + "t > 24", (530, 60)),
+             ("OnUp", "IdleUp", up + "t <= 26", (530, 110)), ("IdleDown", "OnDown", down + "t >= 24", (530, 430)),
+             ("IdleDown", "OnUp", up + "t > 24", (560, 260)), ("OnDown", "IdleDown", down + "t <= 24", (530, 480)),
+             ("OnUp", "OnDown", down + "t <= 24", (690, 270)), ("OnDown", "OnUp", up + "t > 24", (740, 270))]
+    for source, target, guard, middle in moves:
+        chart.transition(source, target, f"[{guard}]{{pt = t;}}", middle)
+
+    root = System()
+    root.inport("ask", 1, (0, 0), OutDataTypeStr="boolean")
+    root.inport("up", 2, (0, 1), OutDataTypeStr="boolean")
+    root.inport("t", 3, (0, 2), OutDataTypeStr="int8")
+    chart_block(root, chart, (1, 0), ["ask", "up", "t"], 2)
+    root.block("SubSystem", "Requirements", (3, 1), (2, 0), inside=right_mode("pt"), mask="VerificationSubsystem")
+    root.feed("Requirements", [("AC2", 1), ("AC2", 2)])
+    root.outport("mode", 1, (3, 0))
+    root.line("AC2", "mode", 1)
+    write("ac2_chart", root, 1, [chart])
 
 
 def stopwatch():
@@ -533,5 +577,6 @@ if __name__ == "__main__":
     muv()
     tank()
     air_conditioner()
+    two_floors()
     stopwatch()
     heater()

@@ -5,9 +5,8 @@
 //! language is not known.
 
 use crate::{aut, lustre, mcl, oss, scxml, simulink, smv, xstate};
-use std::collections::BTreeMap;
 use std::path::Path;
-use wherefore_diag::{Code, Diagnostics, FileId, Landmark, SourceMap, Span};
+use wherefore_diag::{Code, Diagnostics, FileId, SourceMap, Span};
 use wherefore_ir::System;
 use wherefore_ir::refinement::Refinement;
 use wherefore_syntax::holes::Holes;
@@ -249,7 +248,7 @@ impl Language {
                 let name = sources.get(last).map_or_else(String::new, |f| model_name(&f.name));
                 let (loaded, sources) = simulink::load_with(sources, &name, &choices.diagram, include);
                 let crate::Loaded { system, diagnostics } = loaded;
-                named(last, Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources })
+                Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
             }
             Language::Oss => {
                 let oss::Loaded { refinements, diagnostics, sources, .. } = oss::load(sources, include);
@@ -259,42 +258,6 @@ impl Language {
             Language::Aut => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
         }
     }
-}
-
-/// A model whose text nobody reads: its places are known by the names of its blocks.
-fn named(file: FileId, read: Read) -> Read {
-    let Read { meaning, diagnostics, mut sources } = read;
-    if let Some(Meaning::System(system)) = &meaning {
-        let mut parameters = parameter_spans(file, &sources);
-        let drawing = system.annexes.drawing.iter().flat_map(|d| d.blocks());
-        let landmarks = drawing.flat_map(|(_, block)| {
-            let own = block.span.filter(|span| span.file == file).into_iter();
-            let spans = own.flat_map(|span| parameters.remove(&span).unwrap_or_default().into_iter().chain([span]));
-            let mark = |span| Landmark { span, name: block.path.clone(), id: block.sid.clone() };
-            spans.map(mark).collect::<Vec<_>>()
-        });
-        let landmarks = landmarks.collect();
-        sources.set_landmarks(file, landmarks);
-    }
-    Read { meaning, diagnostics, sources }
-}
-
-/// The places of the parameters of every block of a diagram, by the place where the block begins.
-fn parameter_spans(file: FileId, sources: &SourceMap) -> BTreeMap<Span, Vec<Span>> {
-    let text = sources.get(file).map_or("", |f| f.text.as_str());
-    let mut spans = BTreeMap::new();
-    let mut open: Vec<simulink::document::System> =
-        simulink::document(file, text).map(|m| m.root).into_iter().collect();
-    while let Some(system) = open.pop() {
-        for block in system.blocks {
-            // What the file says of all blocks of a type stands elsewhere.
-            let own =
-                block.parameters.0.values().map(|p| p.span).filter(|p| p.file == file && p.start > block.span.start);
-            spans.insert(block.span, own.collect());
-            open.extend(block.system);
-        }
-    }
-    spans
 }
 
 /// The name of a model that its file is called by.

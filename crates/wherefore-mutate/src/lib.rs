@@ -21,6 +21,7 @@ mod element;
 mod infix;
 mod inventory;
 pub mod lustre;
+mod markup;
 mod mutant;
 mod operator;
 pub mod oss;

@@ -23,7 +23,8 @@
 //! RMT CE       transitions
 //! ```
 //!
-//! Block diagrams have AOR, CRP, IVR, LOR, ROR in parameters of blocks, and OEX at their inputs. Contracts (OSS) have those of expressions in what parts assume and guarantee, and CC in connections.
+//! Block diagrams have AOR, CRP, IVR, LOR, ROR in parameters of blocks, and OEX at their inputs; in their charts what statecharts have but
+//! CS and RMT, and OEX of two transitions that are tried in the other order. Contracts (OSS) have those of expressions in what parts assume and guarantee, and CC in connections.
 //!
 //! Never touched are specifications, assumptions and contracts of programs: a mutant is a wrong model, not a wrong question. In SMV that
 //! excludes INVAR, which is where assumptions about inputs are written. A definition that only specifications use is mutated

@@ -21,6 +21,7 @@ use crate::{
     Edit, Element, ElementKind, Inventory, Kind, Mutant, Mutants, Operator, Options, Piece, Reach, Role, Site, Tree,
     Use, Values, of_model,
 };
+pub(crate) use names::title;
 pub(crate) use script::Script;
 use std::rc::Rc;
 use wherefore_diag::{Diagnostics, FileId, Span};
@@ -96,23 +97,8 @@ impl ChartSites<'_, '_, '_> {
     /// A transition by the name that it has everywhere: its own, or its ends, its event and its line.
     fn site(&self, id: TransitionId) -> Site {
         let transition = self.chart.transition(id);
-        let name = transition.name.clone().unwrap_or_else(|| self.title(transition));
+        let name = transition.name.clone().unwrap_or_else(|| title(self.chart, self.inventory.finder.text, transition));
         Site { words: format!("the transition `{name}`"), element: Some(name) }
-    }
-
-    fn title(&self, transition: &Transition) -> String {
-        let mut words = self.chart.state(transition.source).id.clone();
-        let targets: Vec<&str> = transition.targets.iter().map(|t| self.chart.state(*t).id.as_str()).collect();
-        if !targets.is_empty() {
-            words += &format!(" -> {}", targets.join(" "));
-        }
-        let name = |prefix: &str| if prefix.is_empty() { "*".to_owned() } else { prefix.to_owned() };
-        let events: Vec<String> = transition.events.iter().map(|d| name(&d.prefix)).collect();
-        if !events.is_empty() {
-            words += &format!(" on {}", events.join(" "));
-        }
-        let before = self.inventory.finder.text.get(..transition.span.start as usize).unwrap_or_default();
-        format!("{words} (line {})", before.matches('\n').count() + 1)
     }
 
     /// Guard, source and target of a transition that leaves a state.

@@ -1,12 +1,15 @@
-//! Where a block diagram can be mutated: parameters of blocks, and which line leads to which of their inputs.
+//! Where a block diagram can be mutated: parameters of blocks, which line leads to which of their inputs, and charts ([`stateflow`]).
 //!
-//! An element is a block. What belongs to a contract or to a subsystem for verification is the question, so it is an element and
+//! An element is a block, or a part of a chart. What belongs to a contract or to a subsystem for verification is the question, so it is an element and
 //! never gets a mistake. A parameter that the file leaves out, because it has its usual value, is put in.
 
-use crate::{Edit, Element, ElementKind, Mutant, Mutants, Operator, Options, finish, joined};
+mod stateflow;
+
+use crate::markup::{decoded, escaped};
+use crate::{Edit, Element, ElementKind, Inventory, Mutant, Mutants, Operator, Options, Reach, finish, joined};
 use num_rational::BigRational;
 use wherefore_diag::{Diagnostics, FileId, Span};
-use wherefore_lang::simulink::document::{Block, Model, Port, System};
+use wherefore_lang::simulink::document::{Block, Port, System};
 use wherefore_lang::simulink::{self, library, matlab};
 
 /// All mutants of a diagram; its errors if it cannot be read. Their places are in `FileId(0)`.
@@ -16,29 +19,69 @@ pub fn mutants(name: &str, text: &str, choices: &simulink::Options, options: &Op
     if loaded.system.is_none() {
         return Err(loaded.diagnostics);
     }
-    let inventory = Inventory::new(text);
-    Ok(finish(text, inventory.mutants, options, |mutated| load(mutated).system.is_some()))
+    let found = Diagram::new(text, Reach::Mistakes).mistakes();
+    Ok(finish(text, found, options, |mutated| load(mutated).system.is_some()))
 }
 
-/// The blocks of a diagram, in the order of the source.
+/// The blocks of a diagram, and then the parts of its charts, each in the order of the source.
 pub(crate) fn elements(text: &str) -> Vec<Element> {
-    Inventory::new(text).elements
+    let Diagram { mut blocks, charts } = Diagram::new(text, Reach::Mistakes);
+    blocks.elements.extend(charts.into_elements());
+    blocks.elements
 }
 
-/// The edits that may mend a diagram, in the wanted blocks, the cheapest first.
+/// The edits that may mend a diagram, in the wanted blocks and parts of charts: mistakes first, the cheapest of each first.
 pub(crate) fn edits(text: &str, wanted: &dyn Fn(&Element) -> bool) -> Vec<Mutant> {
-    let Inventory { elements, mut mutants, .. } = Inventory::new(text);
-    mutants.retain(|m| m.place.and_then(|at| elements.get(at)).is_some_and(wanted));
-    mutants.sort_by_key(|m| (m.cost, m.span.start, m.span.end, m.operator));
-    mutants
+    Diagram::new(text, Reach::Mending).edits(wanted)
 }
 
 /// What is found in a text.
-struct Inventory<'t> {
+struct Diagram<'t> {
+    blocks: Blocks<'t>,
+    charts: Inventory<'t, stateflow::Script>,
+}
+
+impl<'t> Diagram<'t> {
+    fn new(text: &'t str, reach: Reach) -> Diagram<'t> {
+        let is_xml = text.trim_start().starts_with('<');
+        let (elements, mutants, questions) = (Vec::new(), Vec::new(), Vec::new());
+        let mut blocks = Blocks { text, is_xml, elements, mutants, questions };
+        let mut charts = Inventory::new(text, reach);
+        if let Some(model) = simulink::document(FileId(0), text) {
+            blocks.system(&model.root);
+            let is_asked =
+                |path: &str| blocks.questions.iter().any(|q| path == q || path.starts_with(&format!("{q}/")));
+            let asking = model.charts.iter().filter(|c| !is_asked(&c.block_path()));
+            asking.for_each(|chart| stateflow::chart(chart, is_xml, &mut charts));
+        }
+        Diagram { blocks, charts }
+    }
+
+    fn mistakes(self) -> Vec<Mutant> {
+        let Diagram { blocks, charts } = self;
+        let parts = blocks.behind(charts.mistakes());
+        blocks.mutants.into_iter().chain(parts).collect()
+    }
+
+    fn edits(self, wanted: &dyn Fn(&Element) -> bool) -> Vec<Mutant> {
+        let Diagram { mut blocks, charts } = self;
+        let parts = blocks.behind(charts.edits(wanted));
+        let elements = &blocks.elements;
+        blocks.mutants.retain(|m| m.place.and_then(|at| elements.get(at)).is_some_and(wanted));
+        blocks.mutants.extend(parts);
+        blocks.mutants.sort_by_key(|m| (m.operator.is_mending(), m.cost, m.span.start, m.span.end, m.operator));
+        blocks.mutants
+    }
+}
+
+/// The blocks that are found in a text.
+struct Blocks<'t> {
     text: &'t str,
     is_xml: bool,
     elements: Vec<Element>,
     mutants: Vec<Mutant>,
+    /// The paths of blocks that say what is asked.
+    questions: Vec<String>,
 }
 
 /// A block with its path and its place among the elements.
@@ -48,15 +91,14 @@ struct Site<'a> {
     place: usize,
 }
 
-impl<'t> Inventory<'t> {
-    fn new(text: &'t str) -> Inventory<'t> {
-        let is_xml = text.trim_start().starts_with('<');
-        let mut inventory = Inventory { text, is_xml, elements: Vec::new(), mutants: Vec::new() };
-        let model: Option<Model> = simulink::document(FileId(0), text);
-        if let Some(model) = model {
-            inventory.system(&model.root);
+impl Blocks<'_> {
+    /// Mutants of charts, whose elements stand behind those of the blocks.
+    fn behind(&self, mut parts: Vec<Mutant>) -> Vec<Mutant> {
+        for mutant in &mut parts {
+            mutant.place = mutant.place.map(|at| at + self.elements.len());
+            mutant.what = if self.is_xml { decoded(&mutant.what) } else { mutant.what.clone() };
         }
-        inventory
+        parts
     }
 
     /// All blocks of a model, the systems in the order in which they stand.
@@ -70,7 +112,9 @@ impl<'t> Inventory<'t> {
                 let kind = if asks { ElementKind::Specification } else { ElementKind::Equation };
                 let words = format!("the block `{path}`");
                 self.elements.push(Element { kind, name: path.clone(), words, span: block.span });
-                if !asks {
+                if asks {
+                    self.questions.push(path.clone());
+                } else {
                     let site = Site { block, path: path.clone(), place: self.elements.len() - 1 };
                     self.parameters(&site);
                     self.inputs(&site, system, index);
@@ -222,8 +266,4 @@ fn is_question_block(block: &Block) -> bool {
     verification
         || kind.starts_with("Contract")
         || matches!(kind.as_str(), "Proof Objective" | "Assumption" | "Assertion")
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

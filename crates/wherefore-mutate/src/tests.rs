@@ -5,6 +5,7 @@ mod examples;
 mod scxml;
 pub(crate) mod shape;
 mod smv;
+mod stateflow;
 mod undo;
 
 use super::{Edit, Mutant, Operator, Options, finish, joined};

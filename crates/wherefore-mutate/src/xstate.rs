@@ -9,7 +9,7 @@
 //! "GO": "next"                                       becomes { "target": "next", "guard": "() => false" }
 //! ```
 
-use crate::scxml::Script;
+use crate::scxml::{Script, title};
 use crate::{
     Edit, ElementKind, Inventory, Kind, Mutant, Mutants, Operator, Options, Piece, Reach, Role, Site, Tokens, Tree,
     Use, Values, of_model,
@@ -193,7 +193,7 @@ impl MachineSites<'_, '_> {
     /// Guard, target and actions of a transition.
     fn transition(&mut self, id: TransitionId) {
         let transition = self.chart.transition(id);
-        let name = self.title(transition);
+        let name = title(self.chart, self.inventory.finder.text, transition);
         let site = Site { words: format!("the transition `{name}`"), element: Some(name.clone()) };
         let words = site.words.clone();
         self.inventory.element(ElementKind::Transition, &name, words, transition.span, transition.span);
@@ -310,22 +310,6 @@ impl MachineSites<'_, '_> {
         found.retain(|s| *s != state && s.0 > 1 && is_fit(self.chart.state(*s)));
         found.truncate(self.inventory.finder.reach.most());
         found
-    }
-
-    /// The name that a transition has everywhere: its ends, its event and its line.
-    fn title(&self, transition: &Transition) -> String {
-        let mut words = self.chart.state(transition.source).id.clone();
-        let targets: Vec<&str> = transition.targets.iter().map(|t| self.chart.state(*t).id.as_str()).collect();
-        if !targets.is_empty() {
-            words += &format!(" -> {}", targets.join(" "));
-        }
-        let name = |prefix: &str| if prefix.is_empty() { "*".to_owned() } else { prefix.to_owned() };
-        let events: Vec<String> = transition.events.iter().map(|d| name(&d.prefix)).collect();
-        if !events.is_empty() {
-            words += &format!(" on {}", events.join(" "));
-        }
-        let before = self.inventory.finder.text.get(..transition.span.start as usize).unwrap_or_default();
-        format!("{words} (line {})", before.matches('\n').count() + 1)
     }
 }
 

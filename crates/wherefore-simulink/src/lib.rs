@@ -17,6 +17,7 @@ pub mod container;
 pub mod document;
 mod flat;
 pub mod interpret;
+mod landmarks;
 pub mod library;
 mod link;
 mod lower;
@@ -64,11 +65,16 @@ pub fn load(file: FileId, text: &str, name: &str, options: &Options) -> Loaded {
 
 /// Reads a diagram, the last file of `sources`, with the libraries and models that it has links to: `include` is asked for
 /// `NAME.slx` and then for `NAME.mdl`, and gives the text of an archive as [`container::unpack`] does. They are added to the
-/// sources.
+/// sources, in which the parts of the diagram get their names.
 pub fn load_with(sources: SourceMap, name: &str, options: &Options, include: &mut Include<'_>) -> (Loaded, SourceMap) {
     let mut report = Reporter::default();
-    let (model, sources) = linked(sources, include, &mut report);
-    let system = model.and_then(|model| meaning(&model, name, options, &mut report)).filter(|_| !report.failed());
+    let file = sources.last();
+    let (model, mut sources) = linked(sources, include, &mut report);
+    let system = model.as_ref().and_then(|model| meaning(model, name, options, &mut report));
+    let system = system.filter(|_| !report.failed());
+    if let (Some(model), Some(file), true) = (&model, file, system.is_some()) {
+        sources.set_landmarks(file, landmarks::landmarks(model, file));
+    }
     (Loaded { system, diagnostics: report.into_diagnostics() }, sources)
 }
 

@@ -1,17 +1,15 @@
 //! The document behind a chart: which element begins at a place, and in which piece of text an expression is written.
 
 use super::script::Script;
-use crate::{Edit, Tokens};
+use crate::{Edit, Tokens, markup};
 use roxmltree::{Attribute, Node};
 use std::collections::BTreeMap;
 use wherefore_diag::Span;
 use wherefore_lang::scxml::{Source, Text, tokens};
 
-/// A text as it is written in a document.
+/// A text as it is written anywhere in a document, attributes too.
 pub(super) fn escaped(text: &str) -> String {
-    let mut written = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    written = written.replace('"', "&quot;").replace('\'', "&apos;");
-    written
+    markup::escaped(text).replace('"', "&quot;").replace('\'', "&apos;")
 }
 
 /// Where an expression can be written.

@@ -1,8 +1,8 @@
-//! The names of a chart, and its states as elements.
+//! The names of a chart and of its transitions, and its states as elements.
 
 use super::ChartSites;
 use crate::{ElementKind, Values};
-use wherefore_lang::scxml::chart::{DataId, StateId, StateKind, Type};
+use wherefore_lang::scxml::chart::{Chart, DataId, StateId, StateKind, Transition, Type};
 
 impl ChartSites<'_, '_, '_> {
     /// Makes the scope that all expressions of a chart have in common.
@@ -42,6 +42,22 @@ impl ChartSites<'_, '_, '_> {
             self.inventory.element(ElementKind::InitialState, &state.id, words.clone(), span, span);
         }
     }
+}
+
+/// The name that a transition without one of its own has everywhere: its ends, its event and its line.
+pub(crate) fn title(chart: &Chart, text: &str, transition: &Transition) -> String {
+    let mut words = chart.state(transition.source).id.clone();
+    let targets: Vec<&str> = transition.targets.iter().map(|t| chart.state(*t).id.as_str()).collect();
+    if !targets.is_empty() {
+        words += &format!(" -> {}", targets.join(" "));
+    }
+    let name = |prefix: &str| if prefix.is_empty() { "*".to_owned() } else { prefix.to_owned() };
+    let events: Vec<String> = transition.events.iter().map(|d| name(&d.prefix)).collect();
+    if !events.is_empty() {
+        words += &format!(" on {}", events.join(" "));
+    }
+    let before = text.get(..transition.span.start as usize).unwrap_or_default();
+    format!("{words} (line {})", before.matches('\n').count() + 1)
 }
 
 /// The values of a type, and the least and the greatest of them.

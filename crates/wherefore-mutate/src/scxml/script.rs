@@ -1,5 +1,6 @@
 //! The expressions of a document as mutation sees them.
 
+use crate::markup::{decoded, escaped};
 use crate::{Describe, Described, Dialect, Infix, Kind, Part, Tokens, Use};
 use wherefore_lang::scxml::chart::{Binary, Expr, ExprKind, Unary};
 
@@ -52,8 +53,7 @@ impl Dialect for Script {
         // Three signs mean that no conversions are wanted.
         let strict = matches!(instead, "===" | "!==") && matches!(operator, Infix::Eq | Infix::Ne);
         let sign = if strict { format!("{sign}=") } else { (*sign).to_owned() };
-        let escape = |s: String| s.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        Some(if self.is_quoted { sign } else { escape(sign) })
+        Some(if self.is_quoted { sign } else { escaped(&sign) })
     }
 
     fn negation(&self) -> &'static str {
@@ -81,19 +81,13 @@ impl Dialect for Script {
         if self.is_quoted {
             return plain.to_owned();
         }
-        let escaped = plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let escaped = escaped(plain);
         match self.delimiter {
             Some('\'') => escaped.replace('\'', "&apos;"),
             Some('"') => escaped.replace('"', "&quot;"),
             _ => escaped,
         }
     }
-}
-
-/// A text without the escapes of its document.
-pub(super) fn decoded(text: &str) -> String {
-    let plain = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&apos;", "'");
-    plain.replace("&amp;", "&")
 }
 
 fn parts(expr: &Expr) -> Vec<Part<&Expr>> {

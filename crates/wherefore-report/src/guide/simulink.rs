@@ -40,7 +40,7 @@ pub const LANGUAGE: Topic = Topic {
          values that \
          the function has. Division by zero has the value 0; a warning says where it is possible.\n\n\
          Lines that are printed are those of the parts of the archive, unpacked one behind the other. `wherefore fix` edits \
-         parameters of blocks; `--apply` writes them into the archive and leaves every other part of it byte for byte \
-         as it was.",
+         parameters of blocks, and the labels, targets and order of transitions of charts; `--apply` writes them into the \
+         archive and leaves every other part of it byte for byte as it was.",
     advice: "",
 };

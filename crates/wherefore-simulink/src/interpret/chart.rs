@@ -28,8 +28,7 @@ pub(super) struct Charts<'m> {
 
 /// The chart of a block, by its path without the name of the model.
 pub(super) fn find<'m>(model: &'m Model, path: &str) -> Option<&'m Chart> {
-    let title = |name: &str| name.split_whitespace().collect::<Vec<_>>().join(" ");
-    model.charts.iter().find(|c| title(&c.name) == path)
+    model.charts.iter().find(|c| c.block_path() == path)
 }
 
 impl<'m> Diagram<'m> {

@@ -5,6 +5,7 @@
 //! parser      tokens -> statements and expressions
 //! label       the parts of labels
 //! places      where in the file a character of a label stands
+//! tokens      the tokens of a piece of a label, for those who edit it
 //! ```
 
 mod label;
@@ -13,6 +14,7 @@ mod parser;
 mod places;
 mod statement;
 pub mod syntax;
+mod tokens;
 
 pub use label::{function, script, state, transition};
 pub use parser::Dialect;
@@ -21,6 +23,7 @@ pub use syntax::{
     Base, BinaryOp, Expr, ExprKind, Section, Signature, Statement, StatementKind, Target, TemporalOp, TransitionLabel,
     Trigger, TriggerKind, UnaryOp, When,
 };
+pub use tokens::{expression, tightness, tokens};
 use wherefore_diag::Span;
 
 /// How deep brackets, prefixed operators and nested statements may be.

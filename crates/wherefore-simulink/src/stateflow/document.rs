@@ -4,11 +4,12 @@
 //! Things that belong together name each other by their places in the lists of the chart.
 
 mod items;
+mod names;
 mod walk;
 
 pub use items::{Datum, Event, EventScope, Message, Scope, Trigger};
 
-use super::action::{ActionError, Section, Signature, Statement, TransitionLabel};
+use super::action::{ActionError, Dialect, Section, Signature, Statement, TransitionLabel};
 use crate::document::Parameter;
 use wherefore_diag::Span;
 
@@ -21,6 +22,8 @@ pub struct Chart {
     pub name: String,
     /// The language of its actions.
     pub language: Language,
+    /// Whether `&`, `|` and `^` are operators on bits, in C.
+    pub has_bits: bool,
     /// How its outermost states relate.
     pub decomposition: Decomposition,
     /// When it wakes up.
@@ -202,6 +205,8 @@ pub struct Transition {
     pub parent: Option<usize>,
     /// Its turn among those that begin at the same place, from 1.
     pub order: u32,
+    /// Where the number of its source, of its destination and its turn are written.
+    pub numbers: Numbers,
     /// What its label says.
     pub label: TransitionLabel,
     /// All of its label as it is written.
@@ -212,6 +217,24 @@ pub struct Transition {
     pub label_position: [f64; 2],
     /// Where the transition is written.
     pub span: Span,
+}
+
+/// Where the numbers of a transition are written, as far as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Numbers {
+    /// The identifier of its source.
+    pub source: Option<Span>,
+    /// The identifier of its destination.
+    pub destination: Option<Span>,
+    /// Its turn.
+    pub order: Option<Span>,
+}
+
+impl Chart {
+    /// How its actions are read.
+    pub fn dialect(&self) -> Dialect {
+        Dialect { language: self.language, bits: self.has_bits }
+    }
 }
 
 impl Transition {

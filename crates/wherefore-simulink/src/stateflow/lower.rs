@@ -171,8 +171,7 @@ pub(crate) struct Run<'r, 'a, 'm> {
 /// The chart of a block.
 pub(crate) fn chart_of<'m>(flat: &Flat<'m>, id: InstanceId) -> Option<&'m Chart> {
     let instance = flat.get(id);
-    let one_line = |name: &str| name.split_whitespace().collect::<Vec<_>>().join(" ");
-    flat.charts.iter().find(|chart| one_line(&chart.name) == instance.path)
+    flat.charts.iter().find(|chart| chart.block_path() == instance.path)
 }
 
 /// The types of the outputs of a chart.
@@ -301,9 +300,8 @@ impl<'r, 'a, 'm> Run<'r, 'a, 'm> {
         if let Some(element) = self.transition_elements.get(&transition) {
             return Some(*element);
         }
-        let span = self.chart.transitions.get(transition)?.span;
-        let name = self.transition_name(transition);
-        let element = self.element_of(ElementKind::Transition, &name, span);
+        let segment = self.chart.transitions.get(transition)?;
+        let element = self.element_of(ElementKind::Transition, &self.chart.ends_and_label(segment), segment.span);
         self.transition_elements.insert(transition, element);
         Some(element)
     }

@@ -8,7 +8,7 @@ mod items;
 
 use super::action::{self, ActionError, Dialect, Text};
 use super::document::{Chart, Decomposition, Function, FunctionBody, Junction, Kind, Language, Node, State, StateKind};
-use super::document::{Transition, Update};
+use super::document::{Numbers, Transition, Update};
 use crate::document::Parameter;
 use crate::tree;
 use entries::{Entry, Source};
@@ -61,6 +61,7 @@ impl<'n> Reader<'n> {
             id: self.source.id,
             name: node.get("name").unwrap_or("").to_owned(),
             language: self.dialect.language,
+            has_bits: self.dialect.bits,
             decomposition: decomposition(node.get("decomposition")),
             update,
             sample_time: node.fields.parameter("sampleTime").filter(|p| p.text.trim() != "-1").cloned(),
@@ -205,12 +206,18 @@ impl<'n> Reader<'n> {
             return None;
         };
         let [x, y, ..] = numbers::<4>(node.get("labelPosition"));
+        let place = |end: &str| {
+            let fields = &node.child(end)?.fields;
+            fields.parameter("SSID").or_else(|| fields.parameter("id")).map(|p| p.span)
+        };
+        let order = node.fields.parameter("executionOrder").map(|p| p.span);
         Some(Transition {
             id: entry.id,
             source,
             destination,
             parent: self.parent(entry),
             order: node.get("executionOrder").and_then(|o| o.trim().parse().ok()).unwrap_or(u32::MAX),
+            numbers: Numbers { source: place("src"), destination: place("dst"), order },
             label: self.or_mistake(label),
             text,
             points: points(node),

@@ -3,7 +3,7 @@
 use super::{MAX_DEPTH, Node};
 use crate::codes;
 use crate::document::Parameters;
-use wherefore_diag::FileId;
+use wherefore_diag::{FileId, Span};
 use wherefore_syntax::Reporter;
 use wherefore_syntax::xml::{self, Dialect, Source};
 
@@ -30,8 +30,11 @@ fn section(source: Source<'_>, element: roxmltree::Node<'_, '_>, depth: usize) -
     for child in element.children().filter(|c| c.is_element()) {
         match field_name(child) {
             Some(name) => {
-                let content = source.content(child);
-                node.set(&name, content.value.clone(), content.whole());
+                let (content, tag) = (source.content(child), source.start_tag(child));
+                // An empty field is where something would be put in.
+                let is_empty = content.value.is_empty();
+                let span = if is_empty { Span::new(tag.file, tag.end, tag.end) } else { content.whole() };
+                node.set(&name, content.value.clone(), span);
             }
             None if depth < MAX_DEPTH => node.children.push(section(source, child, depth + 1)),
             None => {}

@@ -1,6 +1,6 @@
 //! Expressions from tokens, by descent.
 
-mod operators;
+pub(super) mod operators;
 mod primary;
 
 use super::lexer::{Token, TokenKind, tokens};

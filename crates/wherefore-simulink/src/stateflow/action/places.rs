@@ -10,7 +10,7 @@ pub struct Text<'t> {
     /// The text as it is meant.
     pub value: &'t str,
     whole: Span,
-    /// For every byte of the text the offset in the file; empty if they cannot be matched.
+    /// For every byte of the text the offset in the file, and behind them where the text ends; empty if they cannot be matched.
     offsets: Vec<u32>,
 }
 
@@ -24,8 +24,14 @@ impl<'t> Text<'t> {
 
     /// A text without escapes: it stands in the file as it is.
     pub fn plain(value: &'t str, whole: Span) -> Text<'t> {
-        let offsets = (0..value.len() as u32).map(|i| whole.start.saturating_add(i)).collect();
+        let offsets = (0..=value.len() as u32).map(|i| whole.start.saturating_add(i)).collect();
         Text { value, whole, offsets }
+    }
+
+    /// The bytes of the text that stand in a place; none if it is not known where they stand.
+    pub fn range(&self, span: Span) -> Option<Range<usize>> {
+        let before = |offset: u32| self.offsets.partition_point(|o| *o < offset).min(self.value.len());
+        (!self.offsets.is_empty()).then(|| before(span.start)..before(span.end))
     }
 
     /// The place of some bytes of the text.
@@ -40,7 +46,7 @@ impl<'t> Text<'t> {
     }
 }
 
-/// For every byte of a text the offset in the file, where the text stands in a span, written with escapes.
+/// For every byte of a text the offset in the file, where the text stands in a span, written with escapes; and behind them its end.
 fn offsets(value: &str, span: Span, file: &str) -> Option<Vec<u32>> {
     let in_xml = file.trim_start().starts_with('<');
     // The span of a field of XML leaves out blanks around it.
@@ -54,7 +60,7 @@ fn offsets(value: &str, span: Span, file: &str) -> Option<Vec<u32>> {
         offsets.extend(std::iter::repeat_n((at + before) as u32, c.len_utf8()));
         at += before + length;
     }
-    offsets.resize(value.len(), at as u32);
+    offsets.resize(value.len() + 1, at as u32);
     Some(offsets)
 }
 

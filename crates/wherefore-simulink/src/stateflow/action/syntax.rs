@@ -1,6 +1,7 @@
 //! Trees of actions.
 
 use crate::matlab::Number;
+pub use crate::matlab::UnaryOp;
 use wherefore_diag::Span;
 
 /// An expression and its place.
@@ -62,20 +63,7 @@ pub enum ExprKind {
     In(String),
 }
 
-/// An operator with one operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnaryOp {
-    /// `+`
-    Plus,
-    /// `-`
-    Minus,
-    /// `!` or `~`
-    Not,
-    /// `'`
-    Transpose,
-}
-
-/// An operator with two operands.
+/// An operator with two operands: those of MATLAB that charts have, and those of C, which the expressions of blocks lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum BinaryOp {

@@ -29,39 +29,13 @@ struct Edge {
 }
 
 impl Run<'_, '_, '_> {
-    fn node_name(&self, node: Node) -> String {
-        match node {
-            Node::State(state) => self.chart.states.get(state).map(|s| s.name.clone()).unwrap_or_default(),
-            Node::Junction(junction) => match self.chart.junctions.get(junction) {
-                Some(j) if j.is_history => {
-                    let parent = j.parent.and_then(|p| self.chart.states.get(p)).map(|s| s.name.clone());
-                    format!("history of {}", parent.unwrap_or_default())
-                }
-                Some(j) => format!("junction {}", j.id),
-                None => String::new(),
-            },
-        }
-    }
-
-    /// A segment: its ends and its label.
-    pub(super) fn transition_name(&self, transition: usize) -> String {
-        let Some(segment) = self.chart.transitions.get(transition) else { return String::new() };
-        let source = segment.source.map(|n| self.node_name(n));
-        let ends = match source {
-            Some(source) => format!("{source} -> {}", self.node_name(segment.destination)),
-            None => format!("-> {}", self.node_name(segment.destination)),
-        };
-        let label = one_line(&segment.text.text);
-        if label.is_empty() { ends } else { format!("{ends}: {label}") }
-    }
-
     /// A path: its ends; with the labels of its segments if other transitions have the same ends.
     fn path_name(&self, path: &Path, origin: Origin) -> String {
         let source = match origin {
-            Origin::State(state) => self.node_name(Node::State(state)),
+            Origin::State(state) => self.chart.node_name(Node::State(state)),
             _ => String::new(),
         };
-        let ends = format!("{source} -> {}", self.node_name(path.goal)).trim_start().to_owned();
+        let ends = format!("{source} -> {}", self.chart.node_name(path.goal)).trim_start().to_owned();
         let begins = |t: &crate::stateflow::document::Transition| match origin {
             Origin::State(state) => t.source == Some(Node::State(state)),
             _ => false,
@@ -71,7 +45,7 @@ impl Run<'_, '_, '_> {
             return ends;
         }
         let labels = path.segments.iter().filter_map(|s| self.chart.transitions.get(*s));
-        let labels: Vec<String> = labels.map(|t| one_line(&t.text.text)).filter(|t| !t.is_empty()).collect();
+        let labels: Vec<String> = labels.map(|t| t.line()).filter(|t| !t.is_empty()).collect();
         if labels.is_empty() { ends } else { format!("{ends}: {}", labels.join(" ")) }
     }
 
@@ -249,7 +223,7 @@ impl Run<'_, '_, '_> {
             let active = self.is_at(before, region, (variable, value));
             let active = self.low.builder.value(active);
             let element = state.and_then(|s| self.state_element(s));
-            let name = state.map_or_else(|| BEFORE.to_owned(), |s| self.node_name(Node::State(s)));
+            let name = state.map_or_else(|| BEFORE.to_owned(), |s| self.chart.node_name(Node::State(s)));
             places.insert((region, state), control::StateId(graph.states.len() as u32));
             graph.states.push(ControlState { region: id, name, active, element });
             if state.is_none() || parent.is_none() && self.entered_at(variable) == Some(value) {
@@ -319,14 +293,5 @@ impl Run<'_, '_, '_> {
         }
         let gates = pres.into_iter().map(|b| self.low.builder.network().block(b).gate);
         gates.filter_map(|gate| if let Gate::Pre(var) = gate { Some(var) } else { None }).collect()
-    }
-}
-
-fn one_line(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let line = words.join(" ");
-    match line.char_indices().nth(60) {
-        Some((end, _)) => format!("{}...", line.get(..end).unwrap_or("")),
-        None => line,
     }
 }

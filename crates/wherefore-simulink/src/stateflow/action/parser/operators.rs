@@ -5,7 +5,7 @@ use super::Dialect;
 use crate::stateflow::document::Language;
 
 /// An operator with two operands and how tight it is.
-pub(super) fn operator(sign: &str, dialect: Dialect) -> Option<(BinaryOp, u8)> {
+pub(in crate::stateflow::action) fn operator(sign: &str, dialect: Dialect) -> Option<(BinaryOp, u8)> {
     let c = dialect.language == Language::C;
     let bits = c && dialect.bits;
     Some(match sign {
