@@ -404,15 +404,15 @@ def implies(system, name, inputs, place):
     system.feed(name, inputs)
 
 
-def right_mode(temperature):
+def right_mode():
     """On only when it is warm, idle only when it is not."""
     checks = System()
     checks.inport("mode", 1, (0, 0))
-    checks.inport(temperature, 2, (0, 3))
+    checks.inport("pt", 2, (0, 3))
     compared(checks, "on", "mode", "==", 2, (1, 0))
-    compared(checks, "warm", temperature, ">", 24, (1, 1))
+    compared(checks, "warm", "pt", ">", 24, (1, 1))
     compared(checks, "idle", "mode", "==", 1, (1, 2))
-    compared(checks, "cool", temperature, "<=", 24, (1, 3))
+    compared(checks, "cool", "pt", "<=", 24, (1, 3))
     implies(checks, "on when warm", ["on", "warm"], (3, 0))
     implies(checks, "idle when cool", ["idle", "cool"], (3, 2))
     checks.logic("right", "and", ["on when warm", "idle when cool"], (4, 1))
@@ -421,29 +421,29 @@ def right_mode(temperature):
 
 
 def air_conditioner():
-    """The air conditioner of ac.smv as a chart. `enter` true is its event enter, false its event exit. Two guards are wrong,
-    as there: from Idle to On it should be t > 24, from On to Idle t <= 24."""
+    """The air conditioner of ac.smv as a chart. `enter` true is its event enter, false its event exit; `pt` is the temperature at the
+    last change. Two guards are wrong, as there: from Idle to On it should be t > 24, from On to Idle t <= 24."""
     chart = Chart("AC")
     chart.datum("enter", "input", "boolean")
     chart.datum("t", "input", "int8")
     chart.datum("mode", "output", "int8", 0)
+    chart.datum("pt", "output", "int8", 0)
     chart.state("Off", (60, 60, 110, 60), "entry: mode = int8(0);")
     chart.state("Idle", (60, 240, 110, 60), "entry: mode = int8(1);")
     chart.state("On", (420, 150, 110, 60), "entry: mode = int8(2);")
     chart.transition(None, "Off", "")
-    chart.transition("Off", "Idle", "[enter && t <= 24]", (80, 180))
-    chart.transition("Off", "On", "[enter && t > 24]", (280, 90))
-    chart.transition("Idle", "Off", "[~enter]", (140, 170))
-    chart.transition("Idle", "On", "[enter && t >= 24]", (250, 190))
-    chart.transition("On", "Idle", "[enter && t <= 26]", (280, 290))
-    chart.transition("On", "Off", "[~enter]", (260, 130))
+    moves = [("Off", "Idle", "enter && t <= 24", (80, 180)), ("Off", "On", "enter && t > 24", (280, 90)),
+             ("Idle", "Off", "~enter", (140, 170)), ("Idle", "On", "enter && t >= 24", (250, 190)),
+             ("On", "Idle", "enter && t <= 26", (280, 290)), ("On", "Off", "~enter", (260, 130))]
+    for source, target, guard, middle in moves:
+        chart.transition(source, target, f"[{guard}]{{pt = t;}}", middle)
 
     root = System()
     root.inport("enter", 1, (0, 0), OutDataTypeStr="boolean")
     root.inport("t", 2, (0, 1), OutDataTypeStr="int8")
-    chart_block(root, chart, (1, 0), ["enter", "t"], 1)
-    root.block("SubSystem", "Requirements", (3, 1), (2, 0), inside=right_mode("t"), mask="VerificationSubsystem")
-    root.feed("Requirements", ["AC", "t"])
+    chart_block(root, chart, (1, 0), ["enter", "t"], 2)
+    root.block("SubSystem", "Requirements", (3, 1), (2, 0), inside=right_mode(), mask="VerificationSubsystem")
+    root.feed("Requirements", [("AC", 1), ("AC", 2)])
     root.outport("mode", 1, (3, 0))
     root.line("AC", "mode", 1)
     write("ac_chart", root, 1, [chart])
@@ -482,7 +482,7 @@ def two_floors():
     root.inport("up", 2, (0, 1), OutDataTypeStr="boolean")
     root.inport("t", 3, (0, 2), OutDataTypeStr="int8")
     chart_block(root, chart, (1, 0), ["ask", "up", "t"], 2)
-    root.block("SubSystem", "Requirements", (3, 1), (2, 0), inside=right_mode("pt"), mask="VerificationSubsystem")
+    root.block("SubSystem", "Requirements", (3, 1), (2, 0), inside=right_mode(), mask="VerificationSubsystem")
     root.feed("Requirements", [("AC2", 1), ("AC2", 2)])
     root.outport("mode", 1, (3, 0))
     root.line("AC2", "mode", 1)

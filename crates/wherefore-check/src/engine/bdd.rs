@@ -11,6 +11,7 @@ mod machine;
 mod order;
 mod relation;
 pub(crate) mod witness;
+mod words;
 
 use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Fixpoint, Problem, Product};
 use crate::certify::fixpoint::Fixpoints;

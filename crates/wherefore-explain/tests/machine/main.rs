@@ -4,6 +4,7 @@ mod case_studies;
 mod charts;
 mod classes_agree;
 mod cost;
+mod diagrams;
 mod discovered;
 mod lassos_agree;
 mod last_steps;

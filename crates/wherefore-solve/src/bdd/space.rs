@@ -42,11 +42,18 @@ impl Space {
     }
 
     /// The bits of these variables in order, each at tick 0 and right below at tick 1, highest bit first: the order to
-    /// start from. Variables whose sort is not finite have no bits.
-    pub fn interleaved(terms: &Terms, vars: impl IntoIterator<Item = VarId>) -> Vec<BitVar> {
-        let bits = |var: VarId| (0..bit_count(terms, var).unwrap_or(0)).rev().map(move |bit| (var, bit));
-        let both = |(var, bit)| [0, 1].map(|tick| BitVar { var, tick, bit });
-        vars.into_iter().flat_map(bits).flat_map(both).collect()
+    /// start from. Bits of the same weight of the variables of one group stand together. Variables whose sort is not finite have no bits.
+    pub fn interleaved(terms: &Terms, groups: impl IntoIterator<Item = Vec<VarId>>) -> Vec<BitVar> {
+        let mut all = Vec::new();
+        for group in groups {
+            let count = |var: &VarId| bit_count(terms, *var).unwrap_or(0);
+            let widest = group.iter().map(count).max().unwrap_or(0);
+            for bit in (0..widest).rev() {
+                let wide = group.iter().filter(|var| count(var) > bit);
+                all.extend(wide.flat_map(|var| [0, 1].map(|tick| BitVar { var: *var, tick, bit })));
+            }
+        }
+        all
     }
 
     /// Polls another stop signal from now on: a space outlives the question it was made for.

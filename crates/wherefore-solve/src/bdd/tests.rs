@@ -95,7 +95,7 @@ fn reachability_of_a_counter() {
     let mut terms = Terms::new();
     let (var, init, trans) = counter(&mut terms);
     let vars: Vec<VarId> = terms.vars().map(|(v, _)| v).collect();
-    let mut space = space(&Space::interleaved(&terms, vars));
+    let mut space = space(&Space::interleaved(&terms, vars.into_iter().map(|v| vec![v])));
     let (init, trans) = (space.encode(&terms, init, 0).unwrap(), space.encode(&terms, trans, 0).unwrap());
     let current: Vec<BitVar> = space.order().into_iter().filter(|b| b.tick == 0).collect();
     let cube = space.cube(&current).unwrap();
@@ -127,7 +127,7 @@ fn a_function_as_a_term_means_the_same() {
     let colour = terms.intern_enum((0..5).map(|i| format!("c{i}")).collect());
     let sorts = [Sort::Bool, Sort::Enum(colour), Sort::Range { lo: -2, hi: 3 }, Sort::BitVec(3)];
     let vars: Vec<VarId> = sorts.iter().enumerate().map(|(i, s)| terms.declare(format!("v{i}"), *s).unwrap()).collect();
-    let mut space = space(&Space::interleaved(&terms, vars.clone()));
+    let mut space = space(&Space::interleaved(&terms, vars.iter().map(|v| vec![*v])));
     let mut domains = space.constant(true);
     for (var, tick) in vars.iter().flat_map(|v| [(*v, 0), (*v, 1)]) {
         let domain = space.domain(&terms, var, tick).unwrap();
@@ -197,7 +197,7 @@ fn sifting_keeps_groups_together() {
     let mut terms = Terms::new();
     let (_, init, trans) = counter(&mut terms);
     let vars: Vec<VarId> = terms.vars().map(|(v, _)| v).collect();
-    let mut space = space(&Space::interleaved(&terms, vars));
+    let mut space = space(&Space::interleaved(&terms, vars.into_iter().map(|v| vec![v])));
     let kept = (space.encode(&terms, init, 0).unwrap(), space.encode(&terms, trans, 0).unwrap());
     space.sift(SiftOptions::default()).unwrap();
     assert!(space.groups().iter().all(|group| group.len() == 2));

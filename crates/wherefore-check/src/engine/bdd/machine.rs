@@ -2,6 +2,7 @@
 
 use super::order::variable_order;
 use super::relation::{Relation, cube};
+use super::words::grouped;
 use crate::{Cone, EngineId, Event, NoAnswer, Observer};
 use std::sync::Arc;
 use wherefore_ir::{TermId, Value, VarId};
@@ -141,9 +142,9 @@ fn options(memory: Option<u64>) -> BddOptions {
     BddOptions { nodes, ..most }
 }
 
-/// Bits in order: variables by [`variable_order`], the copies of a bit next to each other, highest bit first.
+/// Bits in order: variables by [`variable_order`], words that are related mixed, the copies of a bit next to each other, highest bit first.
 fn bit_order(model: &Cone) -> Vec<BitVar> {
-    let all = Space::interleaved(&model.system.terms, variable_order(model));
+    let all = Space::interleaved(&model.system.terms, grouped(model, variable_order(model)));
     let is_input = |bit: &BitVar| model.system.role(bit.var) == wherefore_ir::Role::Input;
     all.into_iter().filter(|bit| bit.tick == 0 || !is_input(bit)).collect()
 }

@@ -11,7 +11,7 @@ use crate::stateflow::action::{Base, Expr, TemporalOp, Trigger, TriggerKind};
 use crate::stateflow::document::EventScope;
 use wherefore_diag::Span;
 use wherefore_ir::network::BlockId;
-use wherefore_ir::{ObligationKind, Op, Rounding};
+use wherefore_ir::{ObligationKind, Op, Rounding, Value};
 use wherefore_syntax::Checked;
 
 /// How deep events may be sent while events are worked on.
@@ -122,8 +122,12 @@ impl Run<'_, '_, '_> {
             }
             None => (None, branch),
         };
-        let named =
-            limit.and_then(|limit| self.low.known(limit)).map(|n| format!("{}({n}, {})", op.word(), base.word()));
+        let number = limit.and_then(|limit| match self.low.known(limit)? {
+            Value::Int(number) => Some(number.to_string()),
+            Value::Real(number) => Some(number.to_string()),
+            _ => None,
+        });
+        let named = number.map(|n| format!("{}({n}, {})", op.word(), base.word()));
         let count = self.in_units(count, limit, base);
         let value = match (op, limit) {
             (TemporalOp::Count, _) => {
@@ -166,7 +170,7 @@ impl Run<'_, '_, '_> {
         };
         // A whole limit is compared as an integer.
         match self.low.known(limit) {
-            Some(wherefore_ir::Value::Real(r)) if r.is_integer() => (count, self.low.integer(r.to_integer())),
+            Some(Value::Real(r)) if r.is_integer() => (count, self.low.integer(r.to_integer())),
             _ => (count, limit),
         }
     }
