@@ -145,6 +145,7 @@ fn compare(model: &Model, random: &mut Random, draw: fn(&mut Random, Class) -> B
         let values = machine.tick(&flat).expect("values");
         let outputs = system.annexes.outputs.len();
         let (outputs, rest) = values.split_at(outputs);
+        let (_, rest) = rest.split_at(system.properties.len());
         let (obliged, rest) = rest.split_at(system.obligations.len());
         let (machines, rest) = rest.split_at(graph.states.len() + graph.transitions.len());
         let machines: Vec<bool> = machines.iter().map(|v| *v == Value::Bool(true)).collect();
