@@ -401,7 +401,7 @@ pub struct Fix {
 /// What ways to fail are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Ways {
-    /// Blocks where the model is a program of blocks, otherwise transitions
+    /// Blocks where the model is a program of blocks without charts, otherwise transitions
     Auto,
     /// Paths of transitions of its charts
     Transitions,

@@ -26,8 +26,8 @@ pub const LANGUAGE: Topic = Topic {
          Stateflow charts are blocks too, in both action languages: hierarchy, parallel states in their order, junctions and flow \
          graphs with backtracking, inner and default transitions, history, condition and transition actions, entry, during, exit \
          and on, local events with early return, directed events, temporal logic in ticks and seconds, graphical functions, \
-         messages. `--ways transitions` groups failing runs by the transitions before the failing step, in place of causes in the \
-         flow of data. A chart in continuous time is refused, and one in a diagram of several rates.\n\n\
+         messages. Failing runs of a diagram with charts are grouped by the transitions that they take; `--ways blocks` shows causes in \
+         the flow of data instead. A chart in continuous time is refused, and one in a diagram of several rates.\n\n\
          Parameters are expressions of MATLAB over the variables of masks and of the model workspace; `--params FILE` gives \
          others, as assignments or JSON.\n\n\
          Properties are the guarantees and modes of CoCoSim's contract blocks, proof objectives of Design Verifier, \

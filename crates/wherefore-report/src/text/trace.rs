@@ -13,7 +13,7 @@
 //! ```
 //!
 //! States count from 1. `input k` is chosen in state k and leads to state k + 1; `step k` is what the model takes there, if
-//! that is known. A value that is not shown is the one shown last. Where nothing but inputs is shown, every tick has a line of
+//! that is known. In a synchronous program `input k` leads to state k, and stands before it. A value that is not shown is the one shown last. Where nothing but inputs is shown, every tick has a line of
 //! them. Where inputs come with events, every event is shown, and a state in which the machine is not at rest says which
 //! input it is still handling. The beginning and the end of a long run are shown, because that is where it starts and where
 //! it breaks.
@@ -111,27 +111,51 @@ impl<'a> Writer<'a> {
 
     fn state(&mut self, index: usize) {
         self.starts.push(self.lines.len());
-        self.step(index);
+        if self.trace.is_synchronous {
+            self.begin_of_loop(index);
+            self.input(index);
+            self.step(index, index + 1);
+            self.values_behind(index);
+            return;
+        }
+        self.step(index, index);
+        self.begin_of_loop(index);
+        self.values_behind(index);
+        if self.trace.rows[index].transient {
+            self.remark(&self.unfinished(index));
+        } else if index + 1 < self.trace.rows.len()
+            || self.trace.loop_start.is_some()
+            || self.trace.last_inputs_matter
+        {
+            self.input(index);
+        }
+    }
+
+    fn begin_of_loop(&mut self, index: usize) {
         if self.trace.loop_start == Some(index) {
             self.remark("the loop starts here");
         }
+    }
+
+    fn has_state(&self) -> bool {
+        self.trace.columns.iter().any(|c| c.role != Role::Input)
+    }
+
+    fn values_behind(&mut self, index: usize) {
         let label = format!("state {}", index + 1);
         let shown = self.values(index, &label, Ink::Strong, |role| role != Role::Input);
-        let has_state = self.trace.columns.iter().any(|c| c.role != Role::Input);
-        if !shown && has_state {
+        if !shown && self.has_state() {
             let label = self.paint.padded(Ink::Strong, &label, self.label_width);
             self.lines.push(format!("  {label}  (no change)"));
         }
-        if self.trace.rows[index].transient {
-            return self.remark(&self.unfinished(index));
-        }
-        if index + 1 < self.trace.rows.len() || self.trace.loop_start.is_some() || self.trace.last_inputs_matter {
-            let label = format!("input {}", index + 1);
-            let shown = self.values(index, &label, Ink::Input, |role| role == Role::Input);
-            if !shown && !has_state {
-                let label = self.paint.padded(Ink::Input, &label, self.label_width);
-                self.lines.push(format!("  {label}  (no change)"));
-            }
+    }
+
+    fn input(&mut self, index: usize) {
+        let label = format!("input {}", index + 1);
+        let shown = self.values(index, &label, Ink::Input, |role| role == Role::Input);
+        if !shown && !self.has_state() {
+            let label = self.paint.padded(Ink::Input, &label, self.label_width);
+            self.lines.push(format!("  {label}  (no change)"));
         }
     }
 
@@ -143,10 +167,10 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes what was taken into a state.
-    fn step(&mut self, index: usize) {
+    /// Writes what was taken into a state, as the step of this number.
+    fn step(&mut self, index: usize, number: usize) {
         let Some(element) = &self.trace.rows[index].element else { return };
-        let label = padded(&format!("step {index}"), self.label_width);
+        let label = padded(&format!("step {number}"), self.label_width);
         let room = self.options.width.saturating_sub(self.label_width + 4).max(12);
         let element = self.paint.ink(Ink::Strong, &shorten(&visible(element), room));
         self.lines.push(format!("  {label}  {element}"));
