@@ -6,6 +6,7 @@
 //! verdict is withdrawn, never softened.
 
 mod choice;
+pub(crate) mod closure;
 pub mod ctl;
 mod duty;
 pub mod file;
@@ -14,7 +15,8 @@ mod rules;
 
 use crate::unroll::Unroller;
 use crate::{Certificate, Cone, NoAnswer};
-use wherefore_ir::{Sort, System, TermId, Terms};
+use fixpoint::Reached;
+use wherefore_ir::{System, TermId};
 use wherefore_solve::{Solver, Stop};
 
 /// Checks that the certificate proves `good` for the whole system.
@@ -27,43 +29,12 @@ pub fn recheck(
 ) -> Result<(), NoAnswer> {
     match certificate {
         Certificate::Invariant { terms, term } => {
-            if !terms.extends(&system.terms) || !is_about_states(terms, *term) {
-                return Err(NoAnswer::Refuted("the invariant is not about states of this system".to_owned()));
-            }
-            let mut system = system.clone();
-            system.terms = (**terms).clone();
-            invariant(&Cone::whole(&system), good, *term, make, stop)
+            let reached = Reached { terms: terms.clone(), term: *term };
+            closure::closed(system, &reached, make, stop)?;
+            closure::implies(system, &reached, good, make, stop)
         }
         Certificate::Induction { k } => induction(&Cone::whole(system), good, *k, make, stop),
     }
-}
-
-/// Whether a term is a formula about one tick.
-fn is_about_states(terms: &Terms, term: TermId) -> bool {
-    let temporal = || terms.has_next(term) || terms.has_ltl(term) || terms.has_ctl(term);
-    term.index() < terms.len() && terms.sort(term) == Sort::Bool && !temporal()
-}
-
-fn invariant(
-    model: &Cone,
-    good: TermId,
-    invariant: TermId,
-    make: &dyn Fn() -> Result<Box<dyn Solver>, NoAnswer>,
-    stop: &Stop,
-) -> Result<(), NoAnswer> {
-    let mut first = Unroller::new(model, make()?)?;
-    first.assert_init()?;
-    let outside = !first.literal(invariant, 0)?;
-    refute(&mut first, outside, stop, "the invariant does not hold at first")?;
-
-    let mut step = Unroller::new(model, make()?)?;
-    let inside = step.literal(invariant, 0)?;
-    step.solver.clause(&[inside])?;
-    let bad = !step.literal(good, 0)?;
-    refute(&mut step, bad, stop, "the invariant does not imply the property")?;
-    step.reach(1)?;
-    let outside = !step.literal(invariant, 1)?;
-    refute(&mut step, outside, stop, "a step leaves the invariant")
 }
 
 fn induction(

@@ -161,6 +161,12 @@ impl Cone {
         self.choices().is_some()
     }
 
+    /// Whether every state begins a fair path, as far as form shows it: nothing is asked of fair paths, and every state has a
+    /// successor.
+    pub(crate) fn goes_on(&self) -> bool {
+        self.system.justice.is_empty() && self.system.compassion.is_empty() && self.is_total()
+    }
+
     /// The choices among the steps, each with its variable; nothing if the form leaves open whether every state has a
     /// successor.
     fn choices(&self) -> Option<BTreeMap<TermId, VarId>> {

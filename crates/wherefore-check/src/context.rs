@@ -1,9 +1,11 @@
 //! One system, how it is to be checked, and what is shared between its properties.
 
+use crate::certify::closure::{self, Closures};
+use crate::certify::fixpoint::Reached;
 use crate::engine::bdd::Cache;
 use crate::engine::{Engine, EngineContext};
-use crate::solvers::Solvers;
-use crate::{Demand, NoAnswer, Observer, Start};
+use crate::solvers::{Maker, Solvers};
+use crate::{Checker, Demand, NoAnswer, Observer, Start};
 use std::sync::{Arc, OnceLock};
 use wherefore_ir::System;
 use wherefore_solve::{SolverPrograms, Stop};
@@ -83,6 +85,17 @@ impl Session {
         let (stop, observer, solvers) = (stop.clone(), observer.clone(), self.options.solvers());
         EngineContext { stop, observer, max_depth, solvers, cache: self.cache.clone() }
     }
+
+    /// Has a judge find that a set holds all first states and that no step leaves it, unless it has found that before.
+    pub(crate) fn closed(
+        &self,
+        reached: &Reached,
+        checker: Checker,
+        make: &Maker,
+        stop: &Stop,
+    ) -> Result<(), NoAnswer> {
+        self.known.closures.confirm(reached, checker, || closure::closed(&self.system, reached, make, stop))
+    }
 }
 
 /// Facts about the runs of a session's system, each computed once.
@@ -93,6 +106,8 @@ pub(crate) struct Known {
     pub(crate) total: OnceLock<bool>,
     pub(crate) serial: OnceLock<bool>,
     pub(crate) ending: OnceLock<Option<Trace>>,
+    /// Sets of states that were found to be closed.
+    pub(crate) closures: Closures,
 }
 
 impl Known {

@@ -20,7 +20,7 @@ use crate::solvers;
 use crate::unroll::Unroller;
 use crate::{Cone, Counterexample, Decision, EngineId, NoAnswer, Observer, Stage, Verdict, certify, judges};
 use std::sync::Arc;
-use wherefore_ir::{Op, Property, System, TermId};
+use wherefore_ir::{Op, Property, Role, System, TermId, walk};
 use wherefore_solve::{Engine as SatEngine, Stop};
 use wherefore_trace::{Outcome as Shown, Step, Trace, replay, replay_property};
 
@@ -31,18 +31,21 @@ const ROUNDS: u32 = 4;
 pub(crate) fn decide(session: &Session, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Decision {
     let system = session.system.as_ref();
     let body = invariant_body(system, property.term);
-    if let Some(body) = body.filter(|_| session.goes_on(stop)) {
+    let goes_on = session.goes_on(stop);
+    if let Some(body) = body.filter(|_| goes_on) {
         return InvariantQuery::new(session, body).decide(stop, observer);
     }
+    let goes_on = goes_on && !restricts_inputs(system);
     let cone = Arc::new(Cone::of_paths(system, property.term));
     let always = body.map(|body| Always::new(session, property, body));
-    let lanes = lanes(session, &cone, property.term, body, always.as_ref());
+    let problem = Problem::Branching { model: cone.clone(), formula: property.term, body, goes_on };
+    let lanes = lanes(session, &cone, problem, body, always.as_ref());
     if lanes.is_empty() {
         let what = if cone.is_finite() { "this engine" } else { "unbounded data" };
         let cause = NoAnswer::Unsupported(format!("branching-time logic with {what}"));
         return ("none".to_owned(), Verdict::Undetermined(cause));
     }
-    let subject = Subject { session, property, body, always, finite: cone.is_finite() };
+    let subject = Subject { session, property, body, always, goes_on, finite: cone.is_finite() };
     let context = session.context(stop, observer);
     let (engine, answer) = race(lanes, &context);
     let verdict = answer.and_then(|(family, answer)| subject.conclude(family, answer, &context));
@@ -66,14 +69,14 @@ pub(crate) fn invariant_body(system: &System, formula: TermId) -> Option<TermId>
 fn lanes(
     session: &Session,
     cone: &Arc<Cone>,
-    formula: TermId,
+    problem: Problem,
     body: Option<TermId>,
     always: Option<&Always>,
 ) -> Vec<Lane> {
     let engines = |goal| portfolio(&session.options, goal, cone.is_finite()).into_iter();
     let knows = |e: &Arc<dyn Engine>| e.capabilities().branching != Answers::None;
     let fit = engines(Goal::Branching).filter(|e| e.capabilities().fit(Goal::Branching, Data::of(cone.is_finite())));
-    let mut lanes = Lane::all(fit.collect(), Problem::Branching { model: cone.clone(), formula, body });
+    let mut lanes = Lane::all(fit.collect(), problem);
     if let Some(good) = body {
         let others = engines(Goal::Invariant).filter(|e| !knows(e)).collect();
         let others = Lane::all(others, Problem::Invariant { model: cone.clone(), good });
@@ -91,6 +94,8 @@ struct Subject<'a> {
     body: Option<TermId>,
     /// The formula `G p` for `AG p`.
     always: Option<Always>,
+    /// Whether every legal state begins a fair run.
+    goes_on: bool,
     finite: bool,
 }
 
@@ -106,10 +111,11 @@ impl Subject<'_> {
             (answer @ (Answer::Lasso { .. } | Answer::NoFairRun { .. }), _, Some(always)) => {
                 always.settle(family, answer, context)
             }
-            (Answer::Fixpoint(Fixpoint(Outcome::Holds(certificate))), ..) => {
-                within(observer, EngineId::CERTIFICATE, Stage::Certify, || {
-                    confirm(session, property, certificate, stop)
-                })
+            (Answer::Fixpoint(Fixpoint(Outcome::Holds { certificate, lives })), ..) => {
+                if lives {
+                    session.known.lifeless.get_or_init(|| false);
+                }
+                within(observer, EngineId::CERTIFICATE, Stage::Certify, || self.confirm(certificate, stop))
             }
             // The trace shown must not depend on which engine won: a lasso, as the other lanes find it.
             (Answer::Fixpoint(Fixpoint(Outcome::Violated(witness))), _, Some(always)) => {
@@ -123,19 +129,23 @@ impl Subject<'_> {
             _ => Err(Answer::misplaced()),
         }
     }
+
+    fn confirm(&self, certificate: Result<Box<Fixpoints>, NoAnswer>, stop: &Stop) -> Result<Verdict, NoAnswer> {
+        let Subject { session, property, goes_on, .. } = self;
+        let judges = judges(Family::Bdd, true, &session.options);
+        judges.review_fixpoints(certificate, |fixpoints, checker, make| {
+            if let Some(reached) = &fixpoints.reached {
+                session.closed(reached, checker, make, stop)?;
+            }
+            certify::ctl::recheck_inside(&session.system, (property.term, *goes_on), fixpoints, make, stop)
+        })
+    }
 }
 
-fn confirm(
-    session: &Session,
-    property: &Property,
-    certificate: Result<Box<Fixpoints>, NoAnswer>,
-    stop: &Stop,
-) -> Result<Verdict, NoAnswer> {
-    let judges = judges(Family::Bdd, true, &session.options);
-    let system = session.system.as_ref();
-    judges.review_fixpoints(certificate, |fixpoints, make| {
-        certify::ctl::recheck(system, property.term, fixpoints, make, stop)
-    })
+/// Whether a restriction on ticks reads an input.
+fn restricts_inputs(system: &System) -> bool {
+    let read = walk::variables(&system.terms, system.invar.iter().map(|c| c.term));
+    read.into_iter().any(|var| system.role(var) == Role::Input)
 }
 
 /// A witness with values for all variables: what lies outside the cone is filled in, or, where a loop would have to be
@@ -159,7 +169,7 @@ fn everywhere(
     let check = |machine: &mut Machine| machine.check_ctl(property.term, context.observer.as_ref());
     match context.cache.with(&whole, context.solvers.memory, &context.stop, check)? {
         Outcome::Violated(witness) => Ok(witness),
-        Outcome::Holds(_) => {
+        Outcome::Holds { .. } => {
             Err(NoAnswer::Unsupported("a property that only fails without the rest of the system".to_owned()))
         }
     }

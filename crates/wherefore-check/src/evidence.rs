@@ -30,7 +30,7 @@ pub enum Certificate {
     /// system, so that its ids mean the same.
     Invariant {
         /// The arena of `term`.
-        terms: Box<Terms>,
+        terms: Arc<Terms>,
         /// The formula, over current variables.
         term: TermId,
     },

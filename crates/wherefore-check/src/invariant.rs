@@ -4,13 +4,17 @@
 //! in it. For a violation only its length is taken over: the trace is found anew on the whole system, at that length, by
 //! one fixed engine, so that it does not depend on which engine won, and it is replayed.
 
+use crate::certify::closure;
+use crate::certify::fixpoint::Reached;
 use crate::context::Session;
 use crate::engine::{Answer, EngineContext, Family, Goal, Problem};
 use crate::observe::within;
 use crate::portfolio::portfolio;
 use crate::race::{Lane, race};
+use crate::solvers::Maker;
 use crate::{
-    Argument, Certificate, Cone, Counterexample, Decision, EngineId, Evidence, NoAnswer, Observer, Stage, Verdict,
+    Argument, Certificate, Checker, Cone, Counterexample, Decision, EngineId, Evidence, NoAnswer, Observer, Stage,
+    Verdict,
 };
 use crate::{bmc, certify, estimates, judges};
 use std::sync::Arc;
@@ -75,10 +79,23 @@ impl InvariantQuery {
     ) -> Result<Verdict, NoAnswer> {
         within(observer, EngineId::CERTIFICATE, Stage::Certify, || {
             let judges = judges(family, finite, &self.session.options);
-            let recheck = judges.review(|make| certify::recheck(&self.system, self.good, &certificate, make, stop))?;
+            let recheck = judges.review_as(|checker, make| self.recheck(&certificate, checker, make, stop))?;
             let argument = Argument { system: self.system.clone(), good: self.good, certificate };
             Ok(Verdict::Holds { evidence: Evidence::Inductive(Arc::new(argument)), recheck })
         })
+    }
+
+    /// Has a judge check a proof; what it has found of a set of states before is not asked again.
+    fn recheck(&self, certificate: &Certificate, checker: Checker, make: &Maker, stop: &Stop) -> Result<(), NoAnswer> {
+        let (session, system) = (&self.session, self.system.as_ref());
+        match certificate {
+            Certificate::Invariant { terms, term } if Arc::ptr_eq(&session.system, &self.system) => {
+                let reached = Reached { terms: terms.clone(), term: *term };
+                session.closed(&reached, checker, make, stop)?;
+                closure::implies(system, &reached, self.good, make, stop)
+            }
+            _ => certify::recheck(system, self.good, certificate, make, stop),
+        }
     }
 
     /// Finds the trace of a violation at a known distance, and replays it; nothing if the whole system has none there.

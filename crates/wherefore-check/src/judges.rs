@@ -65,12 +65,20 @@ impl Judges {
 
     /// Has the judges look at an answer until one comes to a decision.
     pub fn review(&self, verify: impl Fn(&Maker) -> Result<(), NoAnswer>) -> Result<Recheck, NoAnswer> {
+        self.review_as(|_, make| verify(make))
+    }
+
+    /// As [`review`](Self::review), for a question that depends on what the judge has found before.
+    pub(crate) fn review_as(
+        &self,
+        verify: impl Fn(Checker, &Maker) -> Result<(), NoAnswer>,
+    ) -> Result<Recheck, NoAnswer> {
         if self.demand == Demand::Deferred {
             return Ok(Recheck::Missing(NoAnswer::Effort));
         }
         let mut last = NoAnswer::Unsupported("there is no solver to re-check with".to_owned());
         for Judge { checker, make } in &self.list {
-            match verify(make) {
+            match verify(*checker, make) {
                 Ok(()) => return Ok(Recheck::By(*checker)),
                 Err(refuted @ NoAnswer::Refuted(_)) => return Err(refuted),
                 Err(stopped @ NoAnswer::Stopped(_)) => return self.missing(stopped),
@@ -84,11 +92,11 @@ impl Judges {
     pub(crate) fn review_fixpoints(
         &self,
         certificate: Result<Box<Fixpoints>, NoAnswer>,
-        verify: impl Fn(&Fixpoints, &Maker) -> Result<(), NoAnswer>,
+        verify: impl Fn(&Fixpoints, Checker, &Maker) -> Result<(), NoAnswer>,
     ) -> Result<Verdict, NoAnswer> {
         let (fixpoints, recheck) = match certificate {
             Ok(fixpoints) => {
-                let recheck = self.review(|make| verify(&fixpoints, make))?;
+                let recheck = self.review_as(|checker, make| verify(&fixpoints, checker, make))?;
                 (Some(Arc::new(FixpointSet(*fixpoints))), recheck)
             }
             Err(cause) => (None, self.missing(cause)?),

@@ -147,7 +147,7 @@ impl<'a> Subject<'a> {
     fn settle(&self, family: Family, answer: Answer, context: &EngineContext) -> Result<Verdict, NoAnswer> {
         match answer {
             Answer::NoFairRun { reduction, certificate } => self.confirm(family, reduction, certificate, context),
-            Answer::Fixpoint(Fixpoint(Outcome::Holds(certificate))) => {
+            Answer::Fixpoint(Fixpoint(Outcome::Holds { certificate, .. })) => {
                 let observer = context.observer.as_ref();
                 within(observer, EngineId::CERTIFICATE, Stage::Certify, || self.recheck(certificate, &context.stop))
             }
@@ -178,7 +178,7 @@ impl<'a> Subject<'a> {
     fn recheck(&self, certificate: Result<Box<Fixpoints>, NoAnswer>, stop: &Stop) -> Result<Verdict, NoAnswer> {
         let judges = judges(Family::Bdd, true, &self.session.options);
         let (system, nothing) = (&self.product.system, self.nothing);
-        judges.review_fixpoints(certificate, |fixpoints, make| {
+        judges.review_fixpoints(certificate, |fixpoints, _, make| {
             certify::ctl::recheck(system, nothing, fixpoints, make, stop)
         })
     }

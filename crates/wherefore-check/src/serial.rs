@@ -18,9 +18,13 @@ pub(crate) fn is_serial(session: &Session, stop: &Stop, observer: &Arc<dyn Obser
     }
     let memory = session.options.memory;
     let found = session.cache.with(&model, memory, stop, |machine| machine.serial(observer.as_ref()))?;
-    let Some((certificate, reached)) = found else { return Ok(false) };
+    let Some(certificate) = found else { return Ok(false) };
+    let Some(reached) = &certificate.reached else { return Ok(false) };
     let judges = judges(Family::Bdd, true, &session.options);
-    let recheck = judges.review(|make| certify::ctl::recheck_serial(system, &certificate, reached, make, stop))?;
+    let recheck = judges.review_as(|checker, make| {
+        session.closed(reached, checker, make, stop)?;
+        certify::ctl::recheck_serial(system, &certificate, make, stop)
+    })?;
     recheck.confirmed().map(|_| true)
 }
 
@@ -54,9 +58,9 @@ mod tests {
         };
         assert!(serial(&free) && !serial(&dead));
         let mut machine = Machine::new(Arc::new(Cone::of_fairness(&free)), None, &Stop::new()).expect("a small system");
-        let (certificate, reached) = machine.serial(&Silent).expect("a small system").expect("every state goes on");
+        let certificate = machine.serial(&Silent).expect("a small system").expect("every state goes on");
         let judge = crate::solvers::Solvers::default().bounded(true);
-        let recheck = |system| certify::ctl::recheck_serial(system, &certificate, reached, &judge, &Stop::new());
+        let recheck = |system| certify::ctl::recheck_serial(system, &certificate, &judge, &Stop::new());
         assert_eq!(recheck(&free), Ok(()));
         assert!(matches!(recheck(&dead), Err(NoAnswer::Refuted(_))));
     }

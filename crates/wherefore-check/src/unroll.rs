@@ -59,6 +59,11 @@ impl<'a> Unroller<'a> {
         Ok(self.solver.literal(&self.model.system.terms, term, tick)?)
     }
 
+    /// A literal that implies a formula at a tick: for what is only assumed.
+    pub fn premise(&mut self, term: TermId, tick: u32) -> Result<Lit, NoAnswer> {
+        Ok(self.solver.premise(&self.model.system.terms, term, tick)?)
+    }
+
     /// Asks; an answer that is not one becomes the cause.
     pub fn is_sat(&mut self, assumptions: &[Lit], effort: Option<u64>, stop: &Stop) -> Result<bool, NoAnswer> {
         match self.solver.check(assumptions, effort, stop)? {

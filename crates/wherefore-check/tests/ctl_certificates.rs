@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use support::random::Random;
 use support::{explicit, random};
 use wherefore_check::certify::ctl::recheck;
-use wherefore_check::certify::fixpoint::{Choice, Core, Evidence, Fixpoints, Ladder, Reason, Removal};
+use wherefore_check::certify::fixpoint::{Choice, Core, Evidence, Fixpoints, Ladder, Reached, Reason, Removal};
 use wherefore_check::{EngineChoice, NoAnswer, Observer, Options, Session, Silent, Verdict, bdd};
 use wherefore_ir::{Op, PropertyKind, System, TermId, Terms, text};
 use wherefore_solve::{Engine, SatSolver, Solver, Stop};
@@ -98,6 +98,63 @@ fn an_accepted_certificate_claims_nothing_false() {
     });
     let [caught, accepted] = tally.into_inner().unwrap();
     assert!(caught > 0 && accepted > 0, "caught {caught}, accepted {accepted}");
+}
+
+/// A state taken out of the set of reachable states, the set denied, or another one in its place: what is accepted holds every
+/// reachable state, and claims nothing false.
+#[test]
+fn an_accepted_set_of_reachable_states_misses_none() {
+    let tally = Mutex::new([0u32; 2]);
+    on_random_systems(250, |system, seed| {
+        let Some(right) = certificate(system).filter(|c| c.reached.is_some()) else { return };
+        let graph = explicit::explore(system);
+        let mut random = Random::new(seed);
+        for _ in 0..6 {
+            let spoilt = with_other_states(system, &right, &mut random);
+            let accepted = verdict(system, &spoilt).is_ok();
+            tally.lock().unwrap()[usize::from(accepted)] += 1;
+            if accepted {
+                let mut extended = system.clone();
+                extended.terms = (*spoilt.terms).clone();
+                let inside = explicit::states_of(&extended, &graph, spoilt.reached.as_ref().unwrap().term);
+                assert!(inside.into_iter().all(|inside| inside));
+                claims_are_true(system, &graph, &spoilt);
+            }
+        }
+    });
+    let [caught, accepted] = tally.into_inner().unwrap();
+    assert!(caught > 0 && accepted > 0, "caught {caught}, accepted {accepted}");
+}
+
+fn with_other_states(system: &System, right: &Fixpoints, random: &mut Random) -> Fixpoints {
+    let mut spoilt = right.clone();
+    let state = some_state(system, &mut spoilt.terms, random);
+    let all = spoilt.all_terms();
+    let other = all[random.below(all.len() as u64) as usize];
+    let reached = spoilt.reached.as_ref().unwrap().term;
+    let term = match random.below(4) {
+        0 => other,
+        1 => spoilt.terms.not(reached),
+        _ => {
+            let not = spoilt.terms.not(state);
+            spoilt.terms.and([reached, not])
+        }
+    };
+    spoilt.reached = Some(Reached { terms: Arc::new((*spoilt.terms).clone()), term });
+    spoilt
+}
+
+/// A set of reachable states of another arena than that of the certificate means nothing in it.
+#[test]
+fn a_set_of_another_arena_is_refused() {
+    check("(EF (= x 2))", "a certificate that does not speak of states", |c| {
+        let reached = c.reached.as_mut().expect("states without inputs");
+        let mut terms = (*reached.terms).clone();
+        let (x, two) = (terms.find_var("x").unwrap(), terms.int(12345));
+        let now = terms.now(x);
+        terms.eq(now, two);
+        reached.terms = Arc::new(terms);
+    });
 }
 
 fn claims_are_true(system: &System, graph: &explicit::Graph, certificate: &Fixpoints) {

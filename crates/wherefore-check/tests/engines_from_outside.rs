@@ -68,7 +68,7 @@ fn enumerate(model: &Cone, good: TermId) -> Result<Certificate, u32> {
         reached.push(terms.and(state));
     }
     let term = terms.or(reached);
-    Ok(Certificate::Invariant { terms: Box::new(terms), term })
+    Ok(Certificate::Invariant { terms: Arc::new(terms), term })
 }
 
 fn explicit_states(problem: &Problem) -> Result<Answer, NoAnswer> {
@@ -155,7 +155,7 @@ fn invariant(problem: &Problem, formula: fn(&mut System, TermId) -> TermId) -> A
         }
     };
     let term = formula(&mut system, good);
-    let certificate = Certificate::Invariant { terms: Box::new(system.terms), term };
+    let certificate = Certificate::Invariant { terms: Arc::new(system.terms), term };
     match problem {
         Problem::Linear(_) => Answer::NoFairRun { reduction: Reduction::Visits(1), certificate },
         _ => Answer::Safe(certificate),
@@ -179,7 +179,7 @@ fn another_arena(problem: &Problem) -> Answer {
         assert_eq!(made, term);
     }
     let term = terms.bool(true);
-    Answer::Safe(Certificate::Invariant { terms: Box::new(terms), term })
+    Answer::Safe(Certificate::Invariant { terms: Arc::new(terms), term })
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod liar;
 mod support;
 
 use liar::Liar;
+use std::sync::Arc;
 use support::{explicit, random};
 use wherefore_check::{Certificate, Cone, NoAnswer, Silent, bmc, certify};
 use wherefore_ir::{PropertyKind, System, TermId, Terms, Value};
@@ -62,7 +63,7 @@ fn a_wrong_invariant_is_caught_by_the_recheck() {
     let good = system.properties[0].term;
     let (no, yes) = (system.terms.bool(false), system.terms.bool(true));
     let refused = |term: TermId, words: &str| {
-        let certificate = Certificate::Invariant { terms: Box::new(system.terms.clone()), term };
+        let certificate = Certificate::Invariant { terms: Arc::new(system.terms.clone()), term };
         let make = || Ok(Box::new(SatSolver::new(Engine::Batsat)?) as Box<dyn Solver>);
         let verdict = certify::recheck(&system, good, &certificate, &make, &Stop::new());
         assert_eq!(verdict, Err(NoAnswer::Refuted(words.to_owned())));

@@ -11,6 +11,7 @@ mod circuit;
 mod levels;
 mod read;
 mod rename;
+mod restrict;
 mod sift;
 mod solver;
 mod space;

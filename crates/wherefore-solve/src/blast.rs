@@ -13,6 +13,7 @@ mod bounds;
 mod circuit;
 mod integer;
 mod limit;
+mod member;
 #[cfg(test)]
 mod tests;
 mod vector;

@@ -7,6 +7,7 @@ mod backend;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+mod premise;
 #[cfg(test)]
 mod tests;
 mod tseitin;
@@ -14,6 +15,7 @@ mod tseitin;
 use crate::blast::{Blaster, EncodeError, default_value, word_value};
 use crate::{Answer, Capabilities, Lit, SolveError, Solver, Stop, Theory, Undecided};
 use backend::Backend;
+use premise::Premises;
 use tseitin::Tseitin;
 use wherefore_ir::{TermId, Terms, Value, VarId};
 
@@ -74,6 +76,7 @@ pub struct SatStatistics {
 pub struct SatSolver {
     capabilities: Capabilities,
     blaster: Blaster<Tseitin>,
+    premises: Premises,
     last: Last,
 }
 
@@ -91,7 +94,8 @@ impl SatSolver {
     pub fn new(engine: Engine) -> Result<SatSolver, SolveError> {
         let capabilities = Capabilities { name: engine.name().to_owned(), theories: vec![Theory::Finite], cores: true };
         let circuit = Tseitin::new(engine.start()?).map_err(EncodeError::from)?;
-        Ok(SatSolver { capabilities, blaster: Blaster::new(circuit), last: Last::Nothing })
+        let (blaster, premises) = (Blaster::new(circuit), Premises::default());
+        Ok(SatSolver { capabilities, blaster, premises, last: Last::Nothing })
     }
 
     /// The name and version of the library.
@@ -126,6 +130,10 @@ impl Solver for SatSolver {
 
     fn literal(&mut self, terms: &Terms, term: TermId, tick: u32) -> Result<Lit, SolveError> {
         Ok(*self.blaster.word(terms, term, tick)?.bit())
+    }
+
+    fn premise(&mut self, terms: &Terms, term: TermId, tick: u32) -> Result<Lit, SolveError> {
+        self.implying(terms, term, tick)
     }
 
     fn fresh(&mut self) -> Result<Lit, SolveError> {

@@ -157,6 +157,12 @@ pub trait Solver: Send {
     /// A literal equivalent to a Boolean term at a tick.
     fn literal(&mut self, terms: &Terms, term: TermId, tick: u32) -> Result<Lit, SolveError>;
 
+    /// A literal that implies a Boolean term at a tick, and that can be true wherever the term is: for a formula that is only
+    /// ever assumed. Its negation says nothing.
+    fn premise(&mut self, terms: &Terms, term: TermId, tick: u32) -> Result<Lit, SolveError> {
+        self.literal(terms, term, tick)
+    }
+
     /// A new literal that nothing constrains.
     fn fresh(&mut self) -> Result<Lit, SolveError>;
 

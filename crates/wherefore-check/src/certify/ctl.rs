@@ -35,10 +35,16 @@
 //! *A core* is a set C in which every state has a step into C, a way inside C to each justice formula, and, if it satisfies
 //! the premise of a compassion pair, a way inside C to the consequence. Take a strongly connected part of C that C does not
 //! lead out of: it has all of that inside, so running round all of it for ever is fair. This needs finitely many states.
-//! *does* is the union of layers that lead into a core.
+//! *does* is the union of layers that lead into a core; all states, that satisfy the restrictions on
+//! ticks, where it is known or form shows that every path goes on and is fair.
 //!
 //! *A step* is shown by naming it (`choice.rs`). Restrictions on ticks need not be shown of the state it leads to:
 //! its path goes on, and the next step from there shows them.
+//!
+//! # Which states
+//! A certificate may come with a set of states that holds all first ones and that no step leaves ([`closure`]); then paths from
+//! first states stay in it, and every rule is asked inside it alone. Where ticks are restricted, what a
+//! named step leads to is shown to be in the set: whether the restrictions hold there is only known of states in it.
 //!
 //! # Which system
 //! Rules with T are asked of the whole system, so for formulas that only say "on all paths" nothing rests on the cone.
@@ -50,6 +56,7 @@
 //! that stays in D1 stays in D1. Without justice no cut would do: 0 and 1 have successors among each other.
 //! EF 0 holds in 0 and 1: layers {0}, {1}, with the choice "next is 0"; *does* is all three, by the core {2}.
 
+use super::closure;
 use super::duty::{Duty, ask};
 use super::fixpoint::{Fixpoints, Goal};
 use crate::unroll::Unroller;
@@ -66,12 +73,27 @@ pub fn recheck(
     make: &dyn Fn() -> Result<Box<dyn Solver>, NoAnswer>,
     stop: &Stop,
 ) -> Result<(), NoAnswer> {
+    if let Some(reached) = &certificate.reached {
+        closure::closed(system, reached, make, stop)?;
+    }
+    recheck_inside(system, (formula, false), certificate, make, stop)
+}
+
+/// As [`recheck`], of a certificate whose set of reachable states is known to be closed; and perhaps it is known that every state
+/// that satisfies the restrictions on ticks, which read no input, begins a fair path.
+pub(crate) fn recheck_inside(
+    system: &System,
+    (formula, goes_on): (TermId, bool),
+    certificate: &Fixpoints,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, NoAnswer>,
+    stop: &Stop,
+) -> Result<(), NoAnswer> {
     let mut system = system.clone();
     system.terms = (*certificate.terms).clone();
     reads_states_only(&system, formula)?;
     let model = Cone::of_paths(&system, formula);
     speaks_of(&model, certificate)?;
-    let mut rules = Rules::new(model, certificate)?;
+    let mut rules = Rules::new(model, certificate, goes_on)?;
     rules.sets_of(formula);
     for (goal, claim) in &certificate.claims {
         rules.claim(*goal, claim)?;
@@ -81,26 +103,24 @@ pub fn recheck(
     discharge(&rules, &first, make, stop)
 }
 
-/// Checks that every state of a set that holds all reachable ones begins a fair path.
+/// Checks that every state of the set of reachable states, which is known to be closed, begins a fair path.
 pub(crate) fn recheck_serial(
     system: &System,
     certificate: &Fixpoints,
-    reached: TermId,
     make: &dyn Fn() -> Result<Box<dyn Solver>, NoAnswer>,
     stop: &Stop,
 ) -> Result<(), NoAnswer> {
     let mut system = system.clone();
     system.terms = (*certificate.terms).clone();
-    reads_states_only(&system, reached)?;
+    let yes = system.terms.bool(true);
+    reads_states_only(&system, yes)?;
     let model = Cone::of_fairness(&system);
     speaks_of(&model, certificate)?;
-    let mut rules = Rules::new(model, certificate)?;
-    let (does, outside) = (rules.does, rules.not(reached));
+    let mut rules = Rules::new(model, certificate, false)?;
+    let does = rules.does;
     let ends = rules.not(does);
-    rules.on_tick("a reachable state begins no fair path", &[reached, ends]);
-    rules.on_step("a step leaves the reachable states", &[reached], &[outside]);
-    let first = [Duty { words: "a first state is outside the reachable ones", parts: vec![(outside, 0)] }];
-    discharge(&rules, &first, make, stop)
+    rules.on_tick("a reachable state begins no fair path", &[ends]);
+    discharge(&rules, &[], make, stop)
 }
 
 /// Has all duties of the rules met, and those of first states.
@@ -112,12 +132,21 @@ fn discharge(
 ) -> Result<(), NoAnswer> {
     let whole = Cone::whole(&rules.model.system);
     let terms = &whole.system.terms;
-    ask(make()?.as_mut(), terms, &rules.now, stop)?;
+    // Where a step leads needs no saying: a set that is closed says nothing more of it, and costs a search its clauses.
+    let inside = |solver: &mut dyn Solver| -> Result<(), NoAnswer> {
+        let inside = solver.premise(terms, rules.reached, 0)?;
+        Ok(solver.clause(&[inside])?)
+    };
+    let mut now = make()?;
+    inside(now.as_mut())?;
+    ask(now.as_mut(), terms, &rules.now, stop)?;
     let mut start = Unroller::new(&whole, make()?)?;
     start.assert_init()?;
+    inside(start.solver.as_mut())?;
     ask(start.solver.as_mut(), terms, first, stop)?;
     let mut step = Unroller::new(&whole, make()?)?;
     step.reach(1)?;
+    inside(step.solver.as_mut())?;
     ask(step.solver.as_mut(), terms, &rules.step, stop)
 }
 
@@ -135,8 +164,9 @@ fn reads_states_only(system: &System, formula: TermId) -> Result<(), NoAnswer> {
 fn speaks_of(model: &Cone, certificate: &Fixpoints) -> Result<(), NoAnswer> {
     let (terms, sets) = (&model.system.terms, certificate.all_terms());
     let states: BTreeSet<VarId> = model.state_vars().collect();
+    let extended = certificate.reached.iter().all(|reached| terms.extends(&reached.terms));
     let known = sets.iter().all(|t| t.index() < terms.len() && terms.sort(*t) == Sort::Bool && !terms.has_next(*t));
-    match known && walk::variables(terms, sets).is_subset(&states) {
+    match extended && known && walk::variables(terms, sets).is_subset(&states) {
         true => Ok(()),
         false => Err(NoAnswer::Refuted("a certificate that does not speak of states".to_owned())),
     }
@@ -148,6 +178,10 @@ pub(super) struct Rules {
     pub(super) model: Cone,
     sets: BTreeMap<Goal, TermId>,
     claimed: BTreeMap<Goal, TermId>,
+    /// The states that everything is about.
+    reached: TermId,
+    /// Where a named step must lead, whatever its goal.
+    pub(super) home: TermId,
     /// All states that begin a fair path, and perhaps more.
     pub(super) may: TermId,
     /// Only states that begin a fair path.
@@ -160,11 +194,14 @@ pub(super) struct Rules {
 
 impl Rules {
     /// With what is to be known of fairness.
-    fn new(mut model: Cone, certificate: &Fixpoints) -> Result<Rules, NoAnswer> {
+    fn new(mut model: Cone, certificate: &Fixpoints, goes_on: bool) -> Result<Rules, NoAnswer> {
         let (yes, no) = (model.system.terms.bool(true), model.system.terms.bool(false));
         let claimed = certificate.claims.iter().map(|(goal, claim)| (*goal, claim.set)).collect();
-        let (now, step) = (Vec::new(), Vec::new());
-        let mut rules = Rules { model, sets: BTreeMap::new(), claimed, may: yes, does: no, now, step };
+        let reached = certificate.reached.as_ref().map_or(yes, |reached| reached.term);
+        // Without restrictions on ticks every named step is one of the system, and leads to where all steps lead.
+        let home = if model.invar.is_empty() { yes } else { reached };
+        let (sets, now, step) = (BTreeMap::new(), Vec::new(), Vec::new());
+        let mut rules = Rules { model, sets, claimed, reached, home, may: yes, does: no, now, step };
         let unfair = rules.terms().or(certificate.unfair.iter().map(|r| r.set));
         rules.may = rules.not(unfair);
         let may = rules.may;
@@ -172,6 +209,9 @@ impl Rules {
         rules.nothing_stays(unfair, &certificate.unfair)?;
         if let Some(core) = &certificate.fair {
             rules.does = rules.leads_to(core, yes)?;
+        } else if goes_on || rules.model.goes_on() {
+            let restrictions = rules.model.invar.clone();
+            rules.does = rules.terms().and(restrictions);
         }
         Ok(rules)
     }

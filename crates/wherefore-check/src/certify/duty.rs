@@ -12,7 +12,7 @@ use wherefore_solve::{Answer, Lit, Solver, Stop};
 /// A question that takes more conflicts than this is given up.
 const CONFLICTS: u64 = 50_000;
 /// How many duties make a question: neighbours are alike, and many at once only spread the search.
-const TOGETHER: usize = 16;
+const TOGETHER: usize = 4;
 
 /// Formulas at ticks that never hold together.
 pub(super) struct Duty {
@@ -29,7 +29,7 @@ pub(super) fn ask(solver: &mut dyn Solver, terms: &Terms, duties: &[Duty], stop:
         for duty in some {
             let this = solver.fresh()?;
             for (term, tick) in &duty.parts {
-                let part = solver.literal(terms, *term, *tick)?;
+                let part = solver.premise(terms, *term, *tick)?;
                 solver.clause(&[!this, part])?;
             }
             broken.push(this);

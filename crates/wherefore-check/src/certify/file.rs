@@ -71,7 +71,7 @@ pub fn read(file: &str) -> Result<Stored, String> {
     let certificate = match proof.name.strip_prefix(INDUCTION).map(str::parse) {
         Some(Ok(k)) => Certificate::Induction { k },
         None if proof.name == INVARIANT => {
-            Certificate::Invariant { terms: Box::new(system.terms.clone()), term: proof.term }
+            Certificate::Invariant { terms: Arc::new(system.terms.clone()), term: proof.term }
         }
         _ => return Err(format!("`{}` is no kind of proof", proof.name)),
     };
@@ -140,7 +140,7 @@ mod tests {
     }
 
     fn invariant(system: &System) -> Certificate {
-        Certificate::Invariant { terms: Box::new(system.terms.clone()), term: system.properties[0].term }
+        Certificate::Invariant { terms: Arc::new(system.terms.clone()), term: system.properties[0].term }
     }
 
     fn verdict(stored: &Stored) -> Result<(), NoAnswer> {

@@ -10,6 +10,7 @@
 //! This is data without rules: [`super::ctl`] says what it has to satisfy, and believes none of it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use wherefore_ir::{TermId, Terms, VarId};
 
 /// A sub-formula and the Boolean value to be shown of it.
@@ -20,12 +21,23 @@ pub type Goal = (TermId, bool);
 pub struct Fixpoints {
     /// The arena of all terms below; it extends the arena of the system.
     pub terms: Box<Terms>,
+    /// The states that all sets below are about; what they say of others does not count. All states, if there is none.
+    pub reached: Option<Reached>,
     /// The sets of the goals with a path quantifier on top.
     pub claims: BTreeMap<Goal, Claim>,
     /// States that begin a fair path; needed where something exists.
     pub fair: Option<Core>,
     /// States that begin no fair path, in the order in which that shows; empty if all do.
     pub unfair: Vec<Removal>,
+}
+
+/// A set of states that holds all first ones and that no step leaves, shared by the certificates that rest on it.
+#[derive(Clone, Debug)]
+pub struct Reached {
+    /// The arena of the set; it extends the arena of the system.
+    pub terms: Arc<Terms>,
+    /// The set.
+    pub term: TermId,
 }
 
 /// States in which a goal is met.
@@ -107,7 +119,7 @@ pub enum Reason {
 impl Fixpoints {
     /// Every term it speaks in.
     pub fn all_terms(&self) -> Vec<TermId> {
-        let mut found = Vec::new();
+        let mut found: Vec<TermId> = self.reached.iter().map(|reached| reached.term).collect();
         self.fair.iter().for_each(|core| core.collect(&mut found));
         collect_removals(&self.unfair, &mut found);
         for claim in self.claims.values() {

@@ -122,9 +122,9 @@ impl Rules {
     }
 
     fn some_next(&mut self, set: TermId, f: TermId, choice: &Choice) {
-        let does = self.does;
+        let (does, home) = (self.does, self.home);
         let mut successor = Successor::new(&mut self.model, choice);
-        let goal = self.terms().and([f, does]);
+        let goal = self.terms().and([f, does, home]);
         let there = successor.is_in(self.terms(), goal);
         self.inside(set, &[there]);
         self.inside(set, &[successor.is_step]);
@@ -147,6 +147,9 @@ impl Rules {
             let upper = self.terms().or(rest.iter().copied());
             self.inside(upper, &[along]);
             self.inside(upper, &[successor.is_step]);
+            let home = self.home;
+            let at_home = successor.is_in(self.terms(), home);
+            self.inside(upper, &[at_home]);
             for layer in rest {
                 let there = successor.is_in(self.terms(), below);
                 self.inside(*layer, &[there]);
@@ -164,7 +167,9 @@ impl Rules {
         }
         let set = core.set;
         let mut successor = Successor::new(&mut self.model, &core.stay);
-        let there = successor.is_in(self.terms(), set);
+        let home = self.home;
+        let stays = self.terms().and([set, home]);
+        let there = successor.is_in(self.terms(), stays);
         self.inside(set, &[along]);
         self.inside(set, &[there]);
         self.inside(set, &[successor.is_step]);

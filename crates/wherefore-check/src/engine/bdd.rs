@@ -14,7 +14,7 @@ pub(crate) mod witness;
 mod words;
 
 use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Fixpoint, Problem, Product};
-use crate::certify::fixpoint::Fixpoints;
+use crate::certify::fixpoint::{Fixpoints, Reached};
 use crate::{Certificate, Cone, EngineId, NoAnswer, Observer, Silent};
 pub use distance::Steps;
 pub use machine::Machine;
@@ -87,13 +87,16 @@ impl Engine for Bdd {
         match problem {
             Problem::Invariant { model, good } => invariant(model, *good, context),
             Problem::Linear(product) => fair_cycles(product, context),
-            Problem::Branching { model, formula, body } => {
+            Problem::Branching { model, formula, body, goes_on } => {
                 if let Some(body) = body
                     && let proof @ Answer::Safe(_) = invariant(model, *body, context)?
                 {
                     return Ok(proof);
                 }
-                let check = |machine: &mut Machine| machine.check_ctl(*formula, context.observer.as_ref());
+                let check = |machine: &mut Machine| {
+                    machine.goes_on |= *goes_on;
+                    machine.check_ctl(*formula, context.observer.as_ref())
+                };
                 let outcome = context.cache.with(model, context.solvers.memory, &context.stop, check)?;
                 Ok(Answer::Fixpoint(Fixpoint(outcome)))
             }
@@ -132,7 +135,7 @@ fn fair_cycles(product: &Product, context: &EngineContext) -> Result<Answer, NoA
 pub fn certificate(system: &System, formula: TermId, stop: &Stop) -> Result<Option<Fixpoints>, NoAnswer> {
     let model = Arc::new(Cone::of_paths(system, formula));
     match Cache::default().with(&model, None, stop, |machine| machine.check_ctl(formula, &Silent))? {
-        witness::Outcome::Holds(certificate) => certificate.map(|boxed| Some(*boxed)),
+        witness::Outcome::Holds { certificate, .. } => certificate.map(|boxed| Some(*boxed)),
         witness::Outcome::Violated(_) => Ok(None),
     }
 }
@@ -149,9 +152,7 @@ impl Machine {
             }
             depth += 1;
         }
-        let reached = self.reachable(observer)?;
-        let mut terms = self.model.system.terms.clone();
-        let term = self.space.to_term(&mut terms, &reached);
-        Ok(Answer::Safe(Certificate::Invariant { terms: Box::new(terms), term }))
+        let Reached { terms, term } = self.written(observer)?;
+        Ok(Answer::Safe(Certificate::Invariant { terms, term }))
     }
 }

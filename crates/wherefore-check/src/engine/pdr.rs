@@ -22,6 +22,7 @@ use cube::Cube;
 use frames::Frames;
 use solvers::Solvers;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use wherefore_ir::TermId;
 use wherefore_solve::{Engine, Stop};
 
@@ -80,7 +81,7 @@ impl Pdr<'_> {
             }
             if let Some(level) = self.propagate(last)? {
                 let (terms, term) = self.frames.invariant(level, model, &self.solvers.bits);
-                return Ok(Proof::Safe(Certificate::Invariant { terms: Box::new(terms), term }));
+                return Ok(Proof::Safe(Certificate::Invariant { terms: Arc::new(terms), term }));
             }
         }
     }

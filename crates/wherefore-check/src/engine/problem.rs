@@ -38,6 +38,9 @@ pub enum Problem {
         formula: TermId,
         /// The `p` of a formula `AG p`, if it is plain: the formula holds where that is an invariant.
         body: Option<TermId>,
+        /// Whether it was found, and re-checked, that every legal state begins a fair run; legal ones are then those that satisfy
+        /// the restrictions, which read no input.
+        goes_on: bool,
     },
 }
 

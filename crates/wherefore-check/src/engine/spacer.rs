@@ -6,6 +6,7 @@
 use super::k_liveness::{MOST_VISITS, count};
 use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Problem, bmc};
 use crate::{Certificate, Cone, EngineId, NoAnswer};
+use std::sync::Arc;
 use wherefore_ir::TermId;
 use wherefore_solve::ChcAnswer;
 
@@ -43,7 +44,7 @@ impl Engine for Spacer {
 fn invariant(model: &Cone, good: TermId, context: &EngineContext) -> Result<Option<Certificate>, NoAnswer> {
     let mut system = model.as_system();
     match context.solvers.spacer().check(&mut system, good, None, &context.stop)? {
-        ChcAnswer::Safe { invariant: term } => Ok(Some(Certificate::Invariant { terms: Box::new(system.terms), term })),
+        ChcAnswer::Safe { invariant: term } => Ok(Some(Certificate::Invariant { terms: Arc::new(system.terms), term })),
         ChcAnswer::Unsafe => Ok(None),
         ChcAnswer::Unknown(undecided) => Err(undecided.into()),
     }

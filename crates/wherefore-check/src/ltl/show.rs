@@ -81,7 +81,9 @@ impl Subject<'_> {
                 let trace = witness.trace.of_first(self.session.system.terms.var_count());
                 self.restored(&self.product.system.terms, trace)
             }
-            Outcome::Holds(_) => Err(NoAnswer::Refuted("an engine's lasso is not one of the whole system".to_owned())),
+            Outcome::Holds { .. } => {
+                Err(NoAnswer::Refuted("an engine's lasso is not one of the whole system".to_owned()))
+            }
         }
     }
 

@@ -286,7 +286,7 @@ impl<'a> KeyedReachability<'a> {
             parts.push(terms.and([class, states]));
         }
         let term = history.system.terms.or(parts);
-        Certificate::Invariant { terms: Box::new(history.system.terms.clone()), term }
+        Certificate::Invariant { terms: Arc::new(history.system.terms.clone()), term }
     }
 
     fn term(&self, terms: &mut Terms, states: &Bdd) -> TermId {

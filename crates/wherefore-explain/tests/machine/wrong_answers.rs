@@ -50,7 +50,7 @@ impl<'a> Finished<'a> {
         let formulas: Vec<TermId> = classes.iter().map(|k| self.history.class(&self.lowered.graph, k)).collect();
         let covered = self.history.system.terms.or(formulas.into_iter().chain([self.lowered.good]));
         let Certificate::Invariant { term, .. } = certificate else { panic!("another certificate") };
-        let terms = Box::new(self.history.system.terms.clone());
+        let terms = Arc::new(self.history.system.terms.clone());
         let make = || Ok(Box::new(SatSolver::new(Engine::Batsat)?) as Box<dyn Solver>);
         let certificate = Certificate::Invariant { terms, term };
         certify::recheck(&self.history.system, covered, &certificate, &make, &Stop::new())
@@ -138,7 +138,7 @@ fn an_invariant_without_a_key_is_refused() {
         for missing in 0..parts.len() {
             let rest = parts.iter().enumerate().filter(|(i, _)| *i != missing).map(|(_, t)| *t);
             let term = list.history.system.terms.or(rest);
-            let terms = Box::new(list.history.system.terms.clone());
+            let terms = Arc::new(list.history.system.terms.clone());
             let classes = list.classes.clone();
             let verdict = list.judged(&classes, Certificate::Invariant { terms, term });
             assert!(matches!(verdict, Err(NoAnswer::Refuted(_))), "part {missing} of {}: {verdict:?}", parts.len());

@@ -236,3 +236,20 @@ fn a_hundred_thousand_levels() {
     assert_eq!(space.least(&all, &order).unwrap(), Some(vec![true; 100_000]));
     assert_eq!(bit_count(&terms, VarId(0)), Some(1));
 }
+
+#[test]
+fn a_simplified_function_agrees_where_it_matters_and_is_no_larger() {
+    let mut space = space(&[]);
+    let f = all_functions(&mut space);
+    let mut smaller = 0;
+    for a in (0..256).step_by(3) {
+        for care in 0..256 {
+            let found = space.simplified(&f[a], &f[care]).unwrap();
+            assert_eq!(space.and(&found, &f[care]).unwrap(), f[a & care], "{a} in {care}");
+            assert!(space.node_count(&found) <= space.node_count(&f[a]), "{a} in {care}");
+            smaller += usize::from(space.node_count(&found) < space.node_count(&f[a]));
+        }
+    }
+    assert!(smaller > 1000, "{smaller}");
+    assert!(space.simplified(&f[0x5a], &f[0x5a]).unwrap().is_true());
+}

@@ -9,13 +9,17 @@
 //! Example: EF p over 0 -> 1 -> 2 with p in 2. The layers are {2}, {1}, {0}; the choice says "next is 1" in 0 and "next is
 //! 2" in 1.
 //!
+//! Sets matter inside the reachable states alone, which a certificate names and which are written once for all properties; so
+//! each set is made smaller by what lies outside of them.
+//!
 //! A certificate larger than a solver could read is not written; the cause says so.
 
 use super::Machine;
 use super::ctl::Sets;
-use crate::certify::fixpoint::{Choice, Claim, Core, Evidence, Fixpoints, Goal, Ladder, Reason, Removal};
+use crate::certify::fixpoint::{Choice, Claim, Core, Evidence, Fixpoints, Goal, Ladder, Reached, Reason, Removal};
 use crate::{NoAnswer, Observer};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use wherefore_ir::{Op, TermId, Terms};
 use wherefore_solve::Bdd;
 
@@ -28,24 +32,54 @@ const LAYERS: usize = 4_000;
 pub(super) struct Writer {
     terms: Terms,
     nodes: usize,
+    /// The reachable states, written down, and as a set.
+    reached: Option<(Reached, Bdd)>,
 }
 
 impl Writer {
     /// A set as a term.
     pub(super) fn term(&mut self, machine: &Machine, set: &Bdd) -> Result<TermId, NoAnswer> {
-        self.nodes += machine.space.node_count(set);
+        let set = match &self.reached {
+            Some((_, care)) => machine.space.simplified(set, care)?,
+            None => set.clone(),
+        };
+        self.nodes += machine.space.node_count(&set);
         if self.nodes > NODES {
             return Err(NoAnswer::GaveUp(format!("a certificate of more than {NODES} nodes")));
         }
-        Ok(machine.space.to_term(&mut self.terms, set))
+        Ok(machine.space.to_term(&mut self.terms, &set))
+    }
+}
+
+impl Writer {
+    /// The certificate of what was written.
+    fn fixpoints(self, claims: BTreeMap<Goal, Claim>, fair: Option<Core>, unfair: Vec<Removal>) -> Fixpoints {
+        let reached = self.reached.map(|(written, _)| written);
+        Fixpoints { terms: Box::new(self.terms), reached, claims, fair, unfair }
     }
 }
 
 impl Machine {
+    /// A writer of sets inside the reachable states. These are left out if they are too large to be written, or speak of first
+    /// inputs and so are no set of states.
+    fn writer(&mut self, sets: &Sets, observer: &dyn Observer) -> Result<Writer, NoAnswer> {
+        let reached = self.reachable(observer)?;
+        if reached != sets.universe || self.space.node_count(&reached) > NODES {
+            return Ok(Writer { terms: self.model.system.terms.clone(), nodes: 0, reached: None });
+        }
+        let written = self.written(observer)?;
+        Ok(Writer { terms: (*written.terms).clone(), nodes: 0, reached: Some((written, reached)) })
+    }
+
     /// The certificate of a formula that holds.
-    pub(super) fn certificate(&mut self, formula: TermId, sets: &Sets) -> Result<Fixpoints, NoAnswer> {
+    pub(super) fn certificate(
+        &mut self,
+        formula: TermId,
+        sets: &Sets,
+        observer: &dyn Observer,
+    ) -> Result<Fixpoints, NoAnswer> {
         let model = self.model.clone();
-        let mut writer = Writer { terms: model.system.terms.clone(), nodes: 0 };
+        let mut writer = self.writer(sets, observer)?;
         let outside = self.outside(sets, &sets.fair)?;
         let unfair = self.removals(&mut writer, sets, &outside)?;
         let (mut claims, mut exists) = (BTreeMap::new(), false);
@@ -55,25 +89,29 @@ impl Machine {
             claims.insert(goal, claim);
         }
         let everything = sets.universe.clone();
-        let fair = match exists {
+        let fair = match exists && !self.goes_on {
             true => Some(self.core(&mut writer, sets, &everything, &sets.fair)?),
             false => None,
         };
-        Ok(Fixpoints { terms: Box::new(writer.terms), claims, fair, unfair })
+        Ok(writer.fixpoints(claims, fair, unfair))
     }
 
-    /// The reachable states, and a certificate that each begins a fair path; nothing if one does not.
-    pub(crate) fn serial(&mut self, observer: &dyn Observer) -> Result<Option<(Fixpoints, TermId)>, NoAnswer> {
+    /// A certificate that each reachable state begins a fair path; nothing if one does not.
+    pub(crate) fn serial(&mut self, observer: &dyn Observer) -> Result<Option<Fixpoints>, NoAnswer> {
         let sets = self.fair_sets(observer)?;
         if !self.outside(&sets, &sets.fair)?.is_false() {
             return Ok(None);
         }
-        let mut writer = Writer { terms: self.model.system.terms.clone(), nodes: 0 };
+        let mut writer = self.writer(&sets, observer)?;
+        if writer.reached.is_none() {
+            // Whether the states that inputs are forgotten of are closed is for the judge to say.
+            let term = writer.term(self, &sets.universe)?;
+            let written = Reached { terms: Arc::new(writer.terms.clone()), term };
+            writer.reached = Some((written, sets.universe.clone()));
+        }
         let everything = sets.universe.clone();
         let core = self.core(&mut writer, &sets, &everything, &everything)?;
-        let reached = writer.term(self, &everything)?;
-        let (terms, claims, unfair) = (Box::new(writer.terms), BTreeMap::new(), Vec::new());
-        Ok(Some((Fixpoints { terms, claims, fair: Some(core), unfair }, reached)))
+        Ok(Some(writer.fixpoints(BTreeMap::new(), Some(core), Vec::new())))
     }
 
     fn claim(&mut self, writer: &mut Writer, sets: &Sets, goal: Goal) -> Result<Claim, NoAnswer> {

@@ -53,8 +53,7 @@ impl Machine {
     pub(super) fn fair_sets(&mut self, observer: &dyn Observer) -> Result<Sets, NoAnswer> {
         let universe = self.reachable_states(observer)?;
         let mut sets = self.fairness(universe)?;
-        let plain = sets.justice.is_empty() && sets.compassion.is_empty();
-        if !(plain && self.model.is_total()) {
+        if !self.goes_on {
             sets.fair = self.eg(&sets, &sets.universe.clone())?;
         }
         Ok(sets)

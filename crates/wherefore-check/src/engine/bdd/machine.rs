@@ -3,6 +3,7 @@
 use super::order::variable_order;
 use super::relation::{Relation, cube};
 use super::words::grouped;
+use crate::certify::fixpoint::Reached;
 use crate::{Cone, EngineId, Event, NoAnswer, Observer};
 use std::sync::Arc;
 use wherefore_ir::{TermId, Value, VarId};
@@ -23,6 +24,10 @@ pub struct Machine {
     reached: Bdd,
     /// Whether nothing more can be reached.
     closed: bool,
+    /// Whether every legal state is known to begin a fair path.
+    pub(super) goes_on: bool,
+    /// The reachable states as a formula, for all certificates that rest on them.
+    written: Option<Reached>,
 }
 
 impl Machine {
@@ -35,7 +40,8 @@ impl Machine {
         init = space.and(&init, &legal)?;
         let layers = vec![init.clone()];
         let reached = init.clone();
-        Ok(Machine { model, space, relation, init, legal, layers, reached, closed: false })
+        let (closed, goes_on, written) = (false, model.goes_on(), None);
+        Ok(Machine { model, space, relation, init, legal, layers, reached, closed, goes_on, written })
     }
 
     /// The states at a distance; `None` if no state is that far. Computes layers as they are asked for.
@@ -58,6 +64,17 @@ impl Machine {
     pub fn reachable(&mut self, observer: &dyn Observer) -> Result<Bdd, NoAnswer> {
         self.layer(usize::MAX, observer)?;
         Ok(self.reached.clone())
+    }
+
+    /// All reachable states as a formula; written once.
+    pub(crate) fn written(&mut self, observer: &dyn Observer) -> Result<Reached, NoAnswer> {
+        if let Some(written) = &self.written {
+            return Ok(written.clone());
+        }
+        let reached = self.reachable(observer)?;
+        let mut terms = self.model.system.terms.clone();
+        let term = self.space.to_term(&mut terms, &reached);
+        Ok(self.written.insert(Reached { terms: Arc::new(terms), term }).clone())
     }
 
     /// Legal states one step after a set of states.

@@ -20,8 +20,13 @@ pub(crate) struct Witness {
 
 /// The outcome of a CTL check.
 pub(crate) enum Outcome {
-    /// Every first state satisfies the formula. Carries the certificate, or the reason for its absence.
-    Holds(Result<Box<Fixpoints>, NoAnswer>),
+    /// Every first state that begins a fair path satisfies the formula.
+    Holds {
+        /// The certificate, or the reason for its absence.
+        certificate: Result<Box<Fixpoints>, NoAnswer>,
+        /// Whether some first state begins a fair path.
+        lives: bool,
+    },
     /// A first state does not.
     Violated(Witness),
 }
@@ -38,10 +43,13 @@ impl Machine {
         let bad = self.space.and(&bad, &sets.fair)?;
         if bad.is_false() {
             let certificate =
-                within(observer, EngineId::CERTIFICATE, Stage::Encode, || self.certificate(formula, &sets));
+                within(observer, EngineId::CERTIFICATE, Stage::Encode, || self.certificate(formula, &sets, observer));
             return match certificate {
                 Err(cause @ (NoAnswer::Refuted(_) | NoAnswer::Stopped(_))) => Err(cause),
-                certificate => Ok(Outcome::Holds(certificate.map(Box::new))),
+                certificate => {
+                    let lives = !self.space.and(&self.init, &sets.fair)?.is_false();
+                    Ok(Outcome::Holds { certificate: certificate.map(Box::new), lives })
+                }
             };
         }
         let start = self.pick_state(&bad)?;

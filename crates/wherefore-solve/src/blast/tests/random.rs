@@ -1,8 +1,9 @@
 //! Random terms with shared parts.
 
 use super::eval::Small;
-use super::sample::{compare, compare_solver, solvers, values};
+use super::sample::{compare, compare_premises, compare_solver, solvers, values};
 use super::simulator::Row;
+use crate::{bit_count, bit_term};
 use wherefore_ir::{Op, Rounding, Sort, TermId, Terms, VarId};
 use wherefore_test::Random;
 
@@ -125,4 +126,52 @@ fn random_terms_on_every_solver() {
             }
         }
     }
+}
+
+/// Formulas over bits of variables and of numbers that are computed, assumed and denied.
+#[test]
+fn premises_of_random_formulas_on_every_solver() {
+    let mut random = Random::new(wherefore_test::seed(SEED));
+    let mut compared = 0;
+    for _ in 0..20 {
+        let mut pool = Pool::new(&mut random);
+        for var in pool.vars.clone() {
+            for bit in 0..bit_count(&pool.terms, var).unwrap_or(0) {
+                let bit = bit_term(&mut pool.terms, var, bit);
+                pool.booleans.extend([bit; 3]);
+            }
+        }
+        let rows: Vec<Row> = (0..4).map(|_| pool.row(&mut random)).collect();
+        for mut solver in solvers() {
+            for _ in 0..40 {
+                let grown = pool.grow(&mut random);
+                let term = match pool.terms.sort(grown) {
+                    Sort::Range { .. } | Sort::Int | Sort::Enum(_) => one_of(&mut pool.terms, grown, &mut random),
+                    _ => grown,
+                };
+                pool.keep(term);
+                if pool.terms.sort(term) == Sort::Bool && is_small(&pool.terms, term) {
+                    compare_premises(&mut *solver, &mut pool.terms, term, &rows);
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+/// That a term has one of some values.
+fn one_of(terms: &mut Terms, term: TermId, random: &mut Random) -> TermId {
+    let constants = match terms.sort(term) {
+        Sort::Enum(id) => (0..5).map(|i| wherefore_ir::Value::Enum(id, i)).collect::<Vec<_>>(),
+        _ => (-4..5).map(wherefore_ir::Value::int).collect(),
+    };
+    let mut equations = Vec::new();
+    for value in constants {
+        if random.chance(40) {
+            let value = terms.mk_const(value);
+            equations.push(terms.eq(term, value));
+        }
+    }
+    terms.or(equations)
 }

@@ -75,6 +75,25 @@ fn is(solver: &mut dyn Solver, terms: &mut Terms, term: TermId, tick: u32, small
     solver.literal(terms, equation, tick).expect("finite")
 }
 
+/// What a solver may assume agrees with the evaluator on these rows: a formula, or its negation, whichever is true.
+pub fn compare_premises(solver: &mut dyn Solver, terms: &mut Terms, term: TermId, rows: &[Row]) {
+    let denied = terms.not(term);
+    for row in rows {
+        let mut assumptions: Vec<Lit> = Vec::new();
+        for ((var, tick), small) in row.iter().collect::<BTreeMap<_, _>>() {
+            let now = terms.now(*var);
+            assumptions.push(is(solver, terms, now, *tick, *small));
+        }
+        let truth = expected(terms, term, row) == Small::Bool(true);
+        for (formula, possible) in [(term, truth), (denied, !truth)] {
+            let premise = solver.premise(terms, formula, 0).expect("finite");
+            let all: Vec<Lit> = assumptions.iter().copied().chain([premise]).collect();
+            let answer = if possible { Answer::Sat } else { Answer::Unsat };
+            assert_eq!(solver.check(&all, None, &Stop::new()), Ok(answer), "{:?} {row:?}", terms.op(formula));
+        }
+    }
+}
+
 /// A solver agrees with the evaluator on these rows: the term can have the right value and no other.
 pub fn compare_solver(solver: &mut dyn Solver, terms: &mut Terms, term: TermId, rows: &[Row]) {
     let mut known: BTreeMap<(VarId, u32, Small), Lit> = BTreeMap::new();
