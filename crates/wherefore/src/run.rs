@@ -225,7 +225,9 @@ impl<'a> Run<'a> {
             Language::Smv | Language::Scxml | Language::XState => self.investigate_system(language),
             Language::Aut => self.investigate_lts(),
             Language::Oss => self.investigate_contracts(),
-            Language::Lustre | Language::Simulink => self.investigate_program(language),
+            Language::Lustre | Language::Simulink | Language::Btor2 | Language::Aiger => {
+                self.investigate_program(language)
+            }
         }
     }
 
