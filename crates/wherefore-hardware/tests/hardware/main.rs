@@ -5,3 +5,4 @@ mod btor2;
 mod corpus;
 mod hostile;
 mod same;
+mod witness;

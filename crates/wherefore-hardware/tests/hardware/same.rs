@@ -6,7 +6,7 @@ use wherefore_hardware::netlist::{Literal, Netlist, NodeId, Sort};
 use wherefore_ir::network::Gate;
 use wherefore_ir::{System, TermId, Value, VarId};
 use wherefore_test::Random;
-use wherefore_trace::{Evaluator, Step};
+use wherefore_trace::{Evaluator, Step, Trace};
 
 /// How many values were compared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -147,6 +147,22 @@ pub fn compare(netlist: &Netlist, system: &System, steps: usize, random: &mut Ra
         }
     }
     compared
+}
+
+/// A random run as a trace.
+pub fn trace(netlist: &Netlist, system: &System, steps: usize, random: &mut Random) -> Trace {
+    let plan = Plan::new(netlist, system);
+    let mut free = |node: NodeId, _: usize| {
+        let (Sort::Word(width) | Sort::Array { element: width, .. }) = netlist.nodes[node.index()].sort;
+        word(random, width)
+    };
+    let mut run = Interpreter::begin(netlist, &mut free).expect("the netlist was lowered");
+    let mut found = Vec::new();
+    for number in 0..steps {
+        found.push(plan.step(&run, number == 0));
+        run.step(&mut free).expect("the netlist was begun");
+    }
+    Trace::finite(found)
 }
 
 /// Registers in the network hold their first value at first, and later what they store.
