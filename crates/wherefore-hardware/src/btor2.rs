@@ -23,13 +23,22 @@ use crate::netlist::{Format, Gate, Label, Literal, MOST_NODES, Netlist, Node, No
 use line::{Line, Word};
 pub(crate) use line::{number, short};
 use rustc_hash::FxHashMap;
-use wherefore_diag::{Code, Diagnostic, Diagnostics, FileId, Span};
+use wherefore_diag::{Code, Diagnostic, Diagnostics, FileId, Landmark, Span};
 
 /// Says that an error was reported.
 #[derive(Clone, Copy, Debug)]
 struct Reported;
 
 type Checked<T> = Result<T, Reported>;
+
+/// The lines of a netlist that a tool made from places of another source, by these places: `fifo.v:12.9-12.14`.
+pub fn landmarks(file: FileId, text: &str) -> Vec<Landmark> {
+    let named = |line: Line<'_>| {
+        let source = line.comment.and_then(line::source)?;
+        Some(Landmark { span: line.span, name: source.to_owned(), id: String::new() })
+    };
+    line::lines(file, text).filter_map(named).collect()
+}
 
 /// What a number stands for.
 #[derive(Clone, Copy, Debug)]

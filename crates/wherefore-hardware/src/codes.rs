@@ -21,7 +21,7 @@ wherefore_diag::declare_codes! {
         "Every loop of a circuit must pass through a register. First values of registers may depend on one another, but not in a circle.";
     /// More than is read.
     LIMIT = Error "netlist-limit": "a netlist beyond the limits",
-        "A netlist may have four million gates, words 65,536 bits, and arrays 64 elements: each element of an array is a \
+        "A netlist may have two million gates, words 65,536 bits, and arrays 1,024 elements: each element of an array is a \
          variable of its own. A larger memory can be made smaller by a parameter of the design, or be left out of the netlist.";
     /// A construct outside of what is read.
     UNSUPPORTED = Error "netlist-unsupported": "a construct that is not supported",

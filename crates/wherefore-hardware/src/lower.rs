@@ -28,7 +28,7 @@ use wherefore_ir::network::{BlockId, NetworkBuilder};
 use wherefore_ir::{self as ir, Element, ElementId, ElementKind, Op, SortError, System, TermId, Value};
 
 /// The most blocks that a netlist may become: arrays and wide operators take several.
-const MOST_BLOCKS: usize = 10_000_000;
+const MOST_BLOCKS: usize = 5_000_000;
 
 /// Why something was not built.
 #[derive(Debug)]

@@ -7,13 +7,13 @@ use num_bigint::BigUint;
 use wherefore_diag::Span;
 
 /// The most gates, inputs and registers that a netlist may have.
-pub const MOST_NODES: usize = 4_000_000;
+pub const MOST_NODES: usize = 2_000_000;
 
 /// The widest word.
 pub const MOST_BITS: u32 = 1 << 16;
 
 /// The most bits of an index: each element of an array becomes a variable.
-pub const MOST_INDEX_BITS: u32 = 6;
+pub const MOST_INDEX_BITS: u32 = 10;
 
 /// The formats that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -280,7 +280,13 @@ impl Language {
                 let meaning = (!diagnostics.has_errors()).then_some(Meaning::Contracts(refinements));
                 Read { meaning, diagnostics, sources }
             }
-            Language::Btor2 => text(sources, |file, text| hardware::load(file, text, hardware::Format::Btor2)),
+            Language::Btor2 => {
+                let mut read = text(sources, |file, text| hardware::load(file, text, hardware::Format::Btor2));
+                let text = read.sources.get(last).map_or("", |f| f.text.as_str());
+                let landmarks = hardware::btor2::landmarks(last, text);
+                read.sources.set_landmarks(last, landmarks);
+                read
+            }
             Language::Aiger => text(sources, |file, text| hardware::load(file, text, hardware::Format::Aiger)),
             Language::Aut => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
         }

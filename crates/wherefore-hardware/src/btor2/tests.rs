@@ -18,6 +18,8 @@ fn symbols_and_places_of_yosys_are_kept() {
     assert_eq!(netlist.nodes[0].place.source(), Some("fifo.v:3.9-3.13"));
     assert_eq!((netlist.outputs[0].place.symbol(), netlist.outputs[0].place.source()), (Some("out"), None));
     assert!(netlist.outputs[0].value.negated);
+    let landmarks = super::landmarks(FileId(0), text);
+    assert_eq!(landmarks.iter().map(|l| l.name.as_str()).collect::<Vec<_>>(), ["fifo.v:3.9-3.13"]);
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn hostile_files_are_refused() {
         assert!(!read(&format!("1 sort bitvec {width}\n2 input 1\n"), Format::Btor2), "{width}");
     }
     let refused = [
-        "1 sort bitvec 8\n2 sort array 1 1\n3 state 2 mem\n",
+        "1 sort bitvec 11\n2 sort array 1 1\n3 state 2 mem\n",
         "1 sort bitvec 1\n2 sort array 1 1\n3 sort array 2 2\n",
         "1 sort bitvec 1\n2 state 1\n3 state 1\n4 init 1 2 3\n5 init 1 3 2\n",
         "1 sort bitvec 1\n2 state 1\n3 justice 99999999999 2\n",

@@ -9,7 +9,7 @@ pub const WORDS: Topic = Topic {
     summary: "netlists of words, as yosys and other tools write them",
     explanation: "A netlist in BTOR2 is read from a file ending in .btor2 or .btor; `write_btor` of yosys makes one from Verilog. All \
          operators are read. A word stays a word, a single bit is a Boolean, and an array is one variable for each element, so that \
-         its index may have six bits at most. A `state` without `init` may have any first value, one without `next` any value at every \
+         its index may have ten bits at most. A `state` without `init` may have any first value, one without `next` any value at every \
          step.\n\n\
          Every `bad` is a property: it is never 1. A `justice` is one too: on no fair run are all of its values 1 infinitely often, and \
          fair runs are those on which every `fair` is. A `constraint` is 1 at every step, the step at which something is bad \
