@@ -15,7 +15,7 @@ pub const WORDS: Topic = Topic {
          fair runs are those on which every `fair` is. A `constraint` is 1 at every step, the step at which something is bad \
          included. Properties are called by their symbols, others b0, b1 and j0, j1 as in witnesses; inputs and registers without a \
          symbol are called by the number of their line, input_12 and state_17.",
-    advice: "Keep the names of the design: with `write_btor -s` even signals inside have symbols.",
+    advice: "keep the names of the design; with `write_btor -s`, signals inside have symbols, too",
 };
 
 /// Netlists of bits.
