@@ -334,6 +334,24 @@ impl NetworkBuilder {
         }
     }
 
+    /// The register whose variable is declared already; [`connect`](Self::connect) says what it stores.
+    pub fn register(&mut self, var: VarId, element: Option<ElementId>) -> BlockId {
+        let value = self.system.terms.now(var);
+        self.push(Gate::Pre(var), Vec::new(), value, element)
+    }
+
+    /// `init -> register` of a register whose variable the system restricts to the value of `init` at the first tick, so that its
+    /// value is that of the register at every tick. [`set_first`](Self::set_first) says what `init` is.
+    pub fn initialised(&mut self, register: BlockId, element: Option<ElementId>) -> BlockId {
+        let value = self.value(register);
+        self.push(Gate::Arrow, Vec::new(), value, element)
+    }
+
+    /// Says what an [`initialised`](Self::initialised) register holds: at the first tick, and later.
+    pub fn set_first(&mut self, arrow: BlockId, first: BlockId, (init, register): (BlockId, BlockId)) {
+        self.network.blocks[arrow.0 as usize].inputs = vec![first, init, register];
+    }
+
     /// A stream under another name: a port, an equation `x = y`.
     pub fn wire(&mut self, name: &str, input: BlockId, element: Option<ElementId>) -> BlockId {
         let value = self.value(input);

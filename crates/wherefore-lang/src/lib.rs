@@ -24,6 +24,7 @@ pub mod registry;
 pub mod smv;
 
 pub use registry::Language;
+pub use wherefore_hardware as hardware;
 pub use wherefore_ir::Loaded;
 pub use wherefore_scxml as scxml;
 pub use wherefore_simulink as simulink;

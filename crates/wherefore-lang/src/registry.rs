@@ -4,7 +4,7 @@
 //! Everything that has to list the languages reads this table: the command line, the library, and the messages about files whose
 //! language is not known.
 
-use crate::{aut, lustre, mcl, oss, scxml, simulink, smv, xstate};
+use crate::{aut, hardware, lustre, mcl, oss, scxml, simulink, smv, xstate};
 use std::path::Path;
 use wherefore_diag::{Code, Diagnostics, FileId, SourceMap, Span};
 use wherefore_ir::System;
@@ -29,6 +29,10 @@ pub enum Language {
     Simulink,
     /// Machines of XState, as JSON.
     XState,
+    /// Netlists of words, in BTOR2.
+    Btor2,
+    /// Netlists of bits, in AIGER.
+    Aiger,
 }
 
 /// What is chosen beside a text.
@@ -58,7 +62,7 @@ struct Entry {
 }
 
 /// All languages, in the order of `wherefore explain`.
-const TABLE: [Entry; 7] = [
+const TABLE: [Entry; 9] = [
     Entry {
         language: Language::Smv,
         word: "smv",
@@ -122,10 +126,28 @@ const TABLE: [Entry; 7] = [
         codes: &[xstate::codes::ALL],
         topics: &["xstate"],
     },
+    Entry {
+        language: Language::Btor2,
+        word: "btor2",
+        title: "Netlists of words, in BTOR2",
+        endings: &["btor2", "btor"],
+        files: "netlists in BTOR2 are read from files ending in .btor2 or .btor, and",
+        codes: &[hardware::codes::ALL],
+        topics: &["btor2"],
+    },
+    Entry {
+        language: Language::Aiger,
+        word: "aiger",
+        title: "Netlists of bits, in AIGER",
+        endings: &["aig", "aag"],
+        files: "netlists in AIGER are read from files ending in .aig or .aag, and",
+        codes: &[],
+        topics: &["aiger"],
+    },
 ];
 
 /// All languages, in the order of the command line.
-const TABLE_ORDER: [Language; 7] = [
+const TABLE_ORDER: [Language; 9] = [
     Language::Smv,
     Language::Aut,
     Language::Scxml,
@@ -133,6 +155,8 @@ const TABLE_ORDER: [Language; 7] = [
     Language::Lustre,
     Language::Simulink,
     Language::XState,
+    Language::Btor2,
+    Language::Aiger,
 ];
 
 /// The diagnostics of all languages, in the order of `wherefore explain`.
@@ -255,6 +279,14 @@ impl Language {
                 let meaning = (!diagnostics.has_errors()).then_some(Meaning::Contracts(refinements));
                 Read { meaning, diagnostics, sources }
             }
+            Language::Btor2 => {
+                let mut read = text(sources, |file, text| hardware::load(file, text, hardware::Format::Btor2));
+                let text = read.sources.get(last).map_or("", |f| f.text.as_str());
+                let landmarks = hardware::btor2::landmarks(last, text);
+                read.sources.set_landmarks(last, landmarks);
+                read
+            }
+            Language::Aiger => text(sources, |file, text| hardware::load(file, text, hardware::Format::Aiger)),
             Language::Aut => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
         }
     }

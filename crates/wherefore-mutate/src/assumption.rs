@@ -109,6 +109,7 @@ impl Environment {
             Language::Smv | Language::Scxml | Language::XState | Language::Oss | Language::Aut | Language::Simulink => {
                 None
             }
+            Language::Btor2 | Language::Aiger => None,
         }
     }
 

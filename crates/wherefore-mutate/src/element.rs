@@ -109,6 +109,6 @@ pub fn elements(language: Language, (name, text): (&str, &str), include: &mut In
         Language::XState => {
             xstate::inventory(FileId(0), text, Reach::Mistakes).map_or_else(Vec::new, Inventory::into_elements)
         }
-        Language::Aut => Vec::new(),
+        Language::Aut | Language::Btor2 | Language::Aiger => Vec::new(),
     }
 }

@@ -75,7 +75,7 @@ pub fn edits(
         Language::Simulink => simulink::edits(text, wanted),
         Language::XState => xstate::inventory(FileId(0), text, Reach::Mending)
             .map_or_else(Vec::new, |inventory| inventory.edits(wanted)),
-        Language::Aut => Vec::new(),
+        Language::Aut | Language::Btor2 | Language::Aiger => Vec::new(),
     }
 }
 
@@ -98,6 +98,6 @@ pub fn mutants(
         Language::Oss => Some(oss::mutants(name, text, include, &all)),
         Language::Simulink => Some(simulink::mutants(name, text, &choices.diagram, &all)),
         Language::XState => Some(xstate::mutants(FileId(0), text, &all)),
-        Language::Aut => None,
+        Language::Aut | Language::Btor2 | Language::Aiger => None,
     }
 }

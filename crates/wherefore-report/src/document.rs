@@ -220,7 +220,7 @@ pub struct Model {
     /// The path as it was given; `-` for the standard input.
     pub path: String,
     /// The language as `--language` spells it; null if it is not known.
-    #[schemars(extend("enum" = ["smv", "scxml", "aut", "oss", "lustre", "simulink", "xstate", null]))]
+    #[schemars(extend("enum" = ["smv", "scxml", "aut", "oss", "lustre", "simulink", "xstate", "btor2", "aiger", null]))]
     pub language: Option<&'static str>,
 }
 

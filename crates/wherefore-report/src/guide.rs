@@ -7,6 +7,7 @@ mod contract;
 mod equivalence;
 mod expectations;
 mod fix;
+mod hardware;
 mod lint;
 mod lts;
 mod lustre;
@@ -260,6 +261,8 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
             &lustre::LANGUAGE,
             &simulink::LANGUAGE,
             &xstate::LANGUAGE,
+            &hardware::WORDS,
+            &hardware::BITS,
             &contract::LANGUAGE,
             &lts::GRAPHS,
             &lts::FORMULAS,

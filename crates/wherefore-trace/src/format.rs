@@ -8,6 +8,8 @@
 //! | Informal Trace Format, JSON | [`write_itf`] | [`read_itf`] | nothing |
 //! | value change dump | [`write_vcd`] | [`read_vcd`] | the heading; reals are rounded to doubles, so that a run with 1/3 in it does not replay, and those too large for one are not given |
 //! | BTOR2 witness | [`write_btor2`] | [`read_btor2`], then [`RawTrace::bind`] | the heading; no integers without bounds and no reals can be written |
+//! | AIGER witness | [`write_aiger`] | [`read_aiger`], then [`RawTrace::bind`] | the heading, and states after the first; only single bits can be written |
+//! | yosys witness, JSON | [`write_yosys`] | [`read_yosys`], then [`RawTrace::bind`] | the heading, and later values of registers with a next value; only values with bits can be written |
 //!
 //! Only ITF keeps the elements of the steps. [`read_any`] finds out by itself which of them a text is in.
 //!
@@ -15,9 +17,11 @@
 //! with the state that it is chosen in. At the end of a finite trace NuSMV shows no input; if the trace has one
 //! there, it is written as the input into a state that is not shown.
 
+mod aiger;
 mod any;
 mod bind;
 mod btor2;
+mod circuit;
 mod itf;
 mod kind2;
 mod names;
@@ -26,7 +30,9 @@ mod table;
 mod text;
 mod vcd;
 mod xml;
+mod yosys;
 
+pub use aiger::{read_aiger, write_aiger};
 pub use any::{TraceFormat, read_any};
 pub use bind::{BoundTrace, RawStep, RawTrace, RawValue, Remark, Spelling};
 pub use btor2::{read_btor2, write_btor2};
@@ -36,9 +42,10 @@ pub use origin::{Origin, Printed};
 pub use text::{TraceShape, read_text, write_text};
 pub use vcd::{read_vcd, write_vcd};
 pub use xml::{read_xml, write_xml};
+pub use yosys::{read_yosys, write_yosys};
 
 use std::fmt;
-use wherefore_ir::{Property, PropertyKind};
+use wherefore_ir::{Property, PropertyKind, System};
 
 /// Error in a text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +100,15 @@ impl Heading {
         };
         Heading { specification: Some(property.text.clone()), description: description.to_owned(), number: 1 }
     }
+}
+
+/// The number that witnesses of circuits give the property of a heading: among the bad states, or among the others.
+fn number_of(system: &System, heading: &Heading) -> usize {
+    let is_it = |p: &&Property| Some(&p.text) == heading.specification.as_ref();
+    let Some(found) = system.properties.iter().find(is_it) else { return 0 };
+    let is_bad = |p: &Property| p.kind == PropertyKind::Invariant;
+    let alike = system.properties.iter().filter(|p| is_bad(p) == is_bad(found));
+    alike.take_while(|p| p.name != found.name).count()
 }
 
 /// A text on one line: control characters become blanks.

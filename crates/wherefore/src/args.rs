@@ -534,6 +534,10 @@ pub enum TraceFormat {
     Kind2,
     /// Witness of BTOR2; only for models whose values have bits
     Btor2,
+    /// Witness of AIGER; only for models of single bits
+    Aiger,
+    /// Witness of yosys, JSON; only for models whose values have bits
+    Yosys,
 }
 
 #[cfg(test)]

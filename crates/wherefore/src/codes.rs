@@ -72,7 +72,8 @@ wherefore_diag::declare_codes! {
     /// A trace format that is not known.
     UNKNOWN_TRACE_FORMAT = Error "unknown-trace-format": "the name of the trace file does not tell its format",
         "The endings .xml, .json and .vcd stand for NuSMV XML, the Informal Trace Format and value change dumps; .kind2.json \
-         for JSON as Kind 2 prints it; .wit and .btor2 for witnesses of BTOR2; .txt, .trace and .smv-trace for NuSMV text. For \
+         for JSON as Kind 2 prints it; .wit and .btor2 for witnesses of BTOR2, .aiw of AIGER, .yw of yosys; .txt, \
+         .trace and .smv-trace for NuSMV text. For \
          other names, say the format with --trace-format.";
     /// A format that cannot hold the run.
     UNUSABLE_TRACE_FORMAT = Error "unusable-trace-format": "the run cannot be written in this format",

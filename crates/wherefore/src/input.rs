@@ -8,6 +8,7 @@ use std::io::{self, Read, stdin};
 use std::path::{Path, PathBuf};
 use wherefore::Language;
 use wherefore_diag::Diagnostic;
+use wherefore_lang::hardware::{self, aiger};
 use wherefore_lang::registry::Choices;
 use wherefore_lang::simulink::{self, container, matlab};
 use wherefore_lang::xstate;
@@ -95,6 +96,10 @@ pub fn read(path: &Path) -> Result<Text, Diagnostic> {
     if container::is_archive(&bytes) {
         let damaged = |why| Diagnostic::new(simulink::codes::CONTAINER, format!("`{name}`: {why}"));
         return Ok(Text { text: container::unpack(&bytes).map_err(damaged)?, name, warning: None });
+    }
+    if aiger::is_binary(&bytes) {
+        let damaged = |why| Diagnostic::new(hardware::codes::BINARY, format!("`{name}`: {why}"));
+        return Ok(Text { text: aiger::unpack(&bytes).map_err(damaged)?, name, warning: None });
     }
     let is_diagram = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("mdl"));
     let (text, warning) = match String::from_utf8(bytes) {

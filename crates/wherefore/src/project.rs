@@ -4,6 +4,7 @@ use crate::included::Folders;
 use crate::lens::{self, Focus, Subject};
 use crate::tool::{searched, tool};
 use crate::{Error, Settings};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wherefore_check::{Finding, Session};
@@ -16,6 +17,7 @@ use wherefore_ir::System;
 use wherefore_ir::actions::Formula;
 use wherefore_ir::refinement::Refinement;
 use wherefore_lang::Language;
+use wherefore_lang::hardware::aiger;
 use wherefore_lang::include::NotIncluded;
 use wherefore_lang::mcl;
 use wherefore_lang::registry::{Choices, Meaning, Read};
@@ -56,6 +58,15 @@ pub struct Explained {
     refinement: Option<Arc<Refinement>>,
 }
 
+/// The text of a file; a binary netlist is brought into its ASCII form.
+fn text(bytes: Vec<u8>) -> io::Result<String> {
+    let damaged = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
+    match aiger::is_binary(&bytes) {
+        true => aiger::unpack(&bytes).map_err(damaged),
+        false => String::from_utf8(bytes).map_err(|error| damaged(error.to_string())),
+    }
+}
+
 impl Project {
     /// Reads a model from a file. The name determines the language. Included files are found beside it and below its
     /// folder.
@@ -76,7 +87,7 @@ impl Project {
         if language == Language::Aut {
             return Project::graph(name, std::fs::File::open(path).map_err(unreadable)?);
         }
-        let text = std::fs::read_to_string(path).map_err(unreadable)?;
+        let text = text(std::fs::read(path).map_err(unreadable)?).map_err(unreadable)?;
         let folders = Folders::new(path, &[]);
         let mut include = move |name: &str| {
             let path: PathBuf = folders.find(name)?;

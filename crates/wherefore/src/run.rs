@@ -217,7 +217,7 @@ impl<'a> Run<'a> {
         if language == Language::Aut && self.task.command() == Command::Lint {
             return self.lint_graph();
         }
-        if language == Language::Aut && self.task.command() == Command::Fix {
+        if !has_edits(language) && self.task.command() == Command::Fix {
             let headline = "fix takes models with a text to edit: SMV, statecharts, synchronous programs and contracts";
             return self.ctx.remark(Diagnostic::new(UNSUPPORTED_HERE, headline));
         }
@@ -225,7 +225,9 @@ impl<'a> Run<'a> {
             Language::Smv | Language::Scxml | Language::XState => self.investigate_system(language),
             Language::Aut => self.investigate_lts(),
             Language::Oss => self.investigate_contracts(),
-            Language::Lustre | Language::Simulink => self.investigate_program(language),
+            Language::Lustre | Language::Simulink | Language::Btor2 | Language::Aiger => {
+                self.investigate_program(language)
+            }
         }
     }
 
@@ -294,7 +296,7 @@ impl<'a> Run<'a> {
         self.decide_all(&subject, asked);
         build::draw(&mut self.ctx.report, &subject.system);
         self.quantities(&subject);
-        if self.task.max_edits().is_some() || self.task.glances_at_fixes() {
+        if self.task.max_edits().is_some() || (self.task.glances_at_fixes() && has_edits(language)) {
             self.fix(&subject, language);
         }
         self.ctx.runs(&subject.session, &subject.system);
@@ -434,4 +436,9 @@ fn unfinished(draft: &Draft, property: String, cause: NoAnswer) -> Findings {
             }
         }
     }
+}
+
+/// Whether models of a language have a text that people edit: graphs and netlists are made by tools.
+fn has_edits(language: Language) -> bool {
+    !matches!(language, Language::Aut | Language::Btor2 | Language::Aiger)
 }

@@ -22,7 +22,9 @@ fn every_model() -> Vec<PathBuf> {
     let examples = repository().join("examples");
     let folders = [models(), examples.clone(), examples.join("equivalence")];
     let texts = folders.iter().flat_map(|f| ENDINGS.iter().map(|ending| files(f, ending))).flatten();
-    texts.chain(files(&examples.join("simulink"), "slx")).chain(files(&examples.join("xstate"), "json")).collect()
+    let netlists = ["btor2", "aag"].into_iter().flat_map(|ending| files(&examples.join("hardware"), ending));
+    let others = files(&examples.join("simulink"), "slx").into_iter().chain(files(&examples.join("xstate"), "json"));
+    texts.chain(others).chain(netlists).collect()
 }
 
 /// The pairs of models among the examples: one is called as the other, with `_other` behind it.
@@ -42,7 +44,7 @@ fn every_pair() -> Vec<[PathBuf; 2]> {
 fn every_example_is_asked_about() {
     let (models, pairs) = (every_model(), every_pair());
     let folder = repository().join("examples");
-    let inside = ["ci", "equivalence", "simulink", "xstate"].map(|name| folder.join(name));
+    let inside = ["ci", "equivalence", "hardware", "simulink", "xstate"].map(|name| folder.join(name));
     let mut folders: Vec<PathBuf> = [folder.clone()].into_iter().chain(inside).collect();
     folders.sort();
     let below = |f: &PathBuf| std::fs::read_dir(f).unwrap().map(|e| e.unwrap().path()).collect::<Vec<_>>();

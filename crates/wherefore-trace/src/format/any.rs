@@ -4,7 +4,8 @@
 
 use super::bind::bounded;
 use super::{BoundTrace, FormatError, RawTrace};
-use super::{read_btor2, read_itf, read_kind2, read_text, read_vcd, read_xml};
+use super::{aiger, yosys};
+use super::{read_aiger, read_btor2, read_itf, read_kind2, read_text, read_vcd, read_xml, read_yosys};
 use crate::show::shorten;
 use std::fmt;
 use wherefore_ir::System;
@@ -24,6 +25,10 @@ pub enum TraceFormat {
     Vcd,
     /// A witness of BTOR2.
     Btor2,
+    /// A witness of AIGER.
+    Aiger,
+    /// A witness of yosys.
+    Yosys,
 }
 
 impl fmt::Display for TraceFormat {
@@ -35,6 +40,8 @@ impl fmt::Display for TraceFormat {
             TraceFormat::Itf => "Informal Trace Format",
             TraceFormat::Vcd => "value change dump",
             TraceFormat::Btor2 => "BTOR2 witness",
+            TraceFormat::Aiger => "AIGER witness",
+            TraceFormat::Yosys => "yosys witness",
         })
     }
 }
@@ -44,12 +51,14 @@ impl TraceFormat {
     pub fn of(text: &str) -> TraceFormat {
         let text = text.trim_start_matches('\u{feff}').trim_start();
         match text.bytes().next() {
+            Some(b'{') if text.contains(yosys::FORMAT) => TraceFormat::Yosys,
             Some(b'{') => TraceFormat::Itf,
             Some(b'[') => TraceFormat::Kind2,
             Some(b'$') => TraceFormat::Vcd,
             Some(b'<') => TraceFormat::Xml,
             _ if text.contains("<counter-example") => TraceFormat::Xml,
             _ if is_witness(text) => TraceFormat::Btor2,
+            _ if aiger::is_witness(text) => TraceFormat::Aiger,
             _ => TraceFormat::Text,
         }
     }
@@ -80,6 +89,8 @@ pub fn read_any(system: &System, text: &str) -> Result<Vec<BoundTrace>, FormatEr
         TraceFormat::Itf => Ok(vec![read_itf(system, text)?]),
         TraceFormat::Vcd => Ok(vec![read_vcd(system, text)?]),
         TraceFormat::Btor2 => all(read_btor2(system, text)?),
+        TraceFormat::Aiger => all(read_aiger(system, text)?),
+        TraceFormat::Yosys => all(vec![read_yosys(system, text)?]),
     }
 }
 

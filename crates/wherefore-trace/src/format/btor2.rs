@@ -15,13 +15,14 @@
 //! Variables are numbered in the order of their declaration, states (frozen ones among them) and inputs each from 0.
 //! Values are written as bits by [`crate::show_bits`]. We write the states of all steps. The format has no loops of its
 //! own: a lasso shows the head of its loop once more at the end, and the comment `; loop 1` says which step that is.
-//! Definitions have no place in it.
+//! Definitions have no place in it. An element of an array has its index in bits before its value: `2 [01] 0101 mem#0`.
 
 mod reader;
 
 pub use reader::read_btor2;
 
-use super::{FormatError, Heading};
+use super::circuit::{self, Slot};
+use super::{FormatError, Heading, number_of};
 use crate::{Trace, show_bits};
 use std::fmt::Write;
 use wherefore_ir::{Sort, System, VarId};
@@ -35,15 +36,15 @@ pub fn write_btor2(system: &System, trace: &Trace, heading: &Heading) -> Result<
         return Err(FormatError::new(0, without_bits(system, var)));
     }
     let kind = if trace.loop_start.is_some() { 'j' } else { 'b' };
-    let property = system.properties.iter().position(|p| Some(&p.text) == heading.specification.as_ref());
-    let mut out = format!("sat\n{kind}{}\n", property.unwrap_or(0));
+    let mut out = format!("sat\n{kind}{}\n", number_of(system, heading));
+    let (states, inputs) = (circuit::states(system), circuit::inputs(system));
     if let Some(start) = trace.loop_start {
         writeln!(out, "; {LOOP} {start}").unwrap_or_default();
     }
     for (frame, step) in (0..trace.len()).chain(trace.loop_start).enumerate() {
-        block(&mut out, system, trace, '#', frame, step, system.state_vars());
+        block(&mut out, system, trace, '#', (frame, step), &states);
         if frame < trace.len() {
-            block(&mut out, system, trace, '@', frame, step, system.input_vars());
+            block(&mut out, system, trace, '@', (frame, step), &inputs);
         }
     }
     out.push_str(".\n");
@@ -60,25 +61,28 @@ fn without_bits(system: &System, var: VarId) -> String {
     format!("`{}` is {what}, which has no bits", var.name)
 }
 
-fn block(
-    out: &mut String,
-    system: &System,
-    trace: &Trace,
-    mark: char,
-    frame: usize,
-    step: usize,
-    vars: impl Iterator<Item = VarId>,
-) {
+fn block(out: &mut String, system: &System, trace: &Trace, mark: char, (frame, step): (usize, usize), slots: &[Slot]) {
     writeln!(out, "{mark}{frame}").unwrap_or_default();
-    for (index, id) in vars.enumerate() {
-        let var = system.terms.var(id);
-        let bits = trace.value(step, id).and_then(|value| show_bits(&system.terms, var.sort, value));
-        let Some(bits) = bits else { continue };
-        // A name that a line could not hold is left out: the number says the same.
-        let is_plain = !var.name.is_empty()
-            && !var.name.starts_with(';')
-            && !var.name.contains(|c: char| c.is_whitespace() || c.is_control());
-        let symbol = if is_plain { format!(" {}{mark}{frame}", var.name) } else { String::new() };
-        writeln!(out, "{index} {bits}{symbol}").unwrap_or_default();
+    for (number, slot) in slots.iter().enumerate() {
+        let array = circuit::array(system, slot);
+        for (index, id) in slot.iter().enumerate() {
+            let var = system.terms.var(*id);
+            let bits = trace.value(step, *id).and_then(|value| show_bits(&system.terms, var.sort, value));
+            let Some(bits) = bits else { continue };
+            let address = array.map_or(String::new(), |_| format!("[{}] ", address(index, slot.len())));
+            let name = array.unwrap_or(&var.name);
+            // A name that a line could not hold is left out: the number says the same.
+            let is_plain = !name.is_empty()
+                && !name.starts_with(';')
+                && !name.contains(|c: char| c.is_whitespace() || c.is_control());
+            let symbol = if is_plain { format!(" {name}{mark}{frame}") } else { String::new() };
+            writeln!(out, "{number} {address}{bits}{symbol}").unwrap_or_default();
+        }
     }
+}
+
+/// The bits of an index into this many elements.
+fn address(index: usize, count: usize) -> String {
+    let width = (usize::BITS - count.saturating_sub(1).leading_zeros()).max(1) as usize;
+    format!("{index:0width$b}")
 }

@@ -429,7 +429,7 @@ fn errors_in_witnesses() {
     let system = circuit();
     let check = |text: &str, expected: &str| assert_eq!(read_any(&system, text).unwrap_err().to_string(), expected);
     check("sat\nb0\n#0\n0 101\n.", "line 4: value of `count`: expected 8 bits, found `101`");
-    check("sat\nb0\n#0\n0 [0] 101\n.", "line 4: expected bits, found an element of an array: arrays are not supported");
+    check("sat\nb0\n#0\n0 [0] 101\n.", "line 4: the model has no element `[0]` of an array");
     check("sat\nb0\n#0\n4 101\n.", "line 4: `total` is an integer without bounds, which has no bits");
     check("sat\nb0\n#0\n1 11 ratio#0\n.", "line 4: `ratio` is a real number, which has no bits");
     check("sat\nb0\n#1\n.", "line 3: expected `#0`, found `#1`");

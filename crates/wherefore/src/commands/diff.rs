@@ -119,6 +119,7 @@ pub fn open(ctx: &mut RunContext, path: &Path, reading: &Reading, side: Side) ->
 pub fn unsupported(path: &Path, language: Language) -> Option<Diagnostic> {
     let why = match language {
         Language::Smv | Language::Scxml | Language::XState | Language::Lustre | Language::Simulink => return None,
+        Language::Btor2 | Language::Aiger => return None,
         Language::Aut => "a labelled transition system, which has actions and no inputs or outputs",
         Language::Oss => "a specification by contracts, which says what is promised and not what is done",
     };

@@ -11,7 +11,8 @@ use wherefore_diag::Diagnostic;
 use wherefore_ir::System;
 use wherefore_trace::Trace;
 use wherefore_trace::format::{
-    Heading, TraceShape, write_btor2, write_itf, write_kind2, write_text, write_vcd, write_xml,
+    FormatError, Heading, TraceShape, write_aiger, write_btor2, write_itf, write_kind2, write_text, write_vcd,
+    write_xml, write_yosys,
 };
 
 /// The format that was asked for, by name or by the ending of the file; `None` if no file was asked for.
@@ -27,11 +28,13 @@ pub fn format(arguments: &Common) -> Result<Option<TraceFormat>, Diagnostic> {
         Some("json" | "itf") => TraceFormat::Itf,
         Some("vcd") => TraceFormat::Vcd,
         Some("wit" | "btor2") => TraceFormat::Btor2,
+        Some("aiw") => TraceFormat::Aiger,
+        Some("yw") => TraceFormat::Yosys,
         Some("txt" | "trace" | "smv-trace") => TraceFormat::Nusmv,
         _ => {
             let headline = format!("the name `{}` does not tell the format of the trace", path.display());
             return Err(Diagnostic::new(UNKNOWN_TRACE_FORMAT, headline)
-                .help("say it with --trace-format nusmv, xml, itf, vcd, kind2 or btor2"));
+                .help("say it with --trace-format nusmv, xml, itf, vcd, kind2, btor2, aiger or yosys"));
         }
     };
     Ok(Some(format))
@@ -82,13 +85,18 @@ fn text(format: TraceFormat, system: &System, trace: &Trace, property: &str) -> 
             heading.specification = Some(property.to_owned());
             write_kind2(system, trace, &heading)
         }
-        TraceFormat::Btor2 => write_btor2(system, trace, &heading).map_err(|error| {
-            let headline = format!("the run that breaks {property} cannot be written as a witness of BTOR2");
-            Diagnostic::new(UNUSABLE_TRACE_FORMAT, headline)
-                .note(error.to_string())
-                .help("all other formats hold such values, --trace-format vcd among them")
-        })?,
+        TraceFormat::Btor2 => write_btor2(system, trace, &heading).map_err(|e| unusable(property, "BTOR2", &e))?,
+        TraceFormat::Aiger => write_aiger(system, trace, &heading).map_err(|e| unusable(property, "AIGER", &e))?,
+        TraceFormat::Yosys => write_yosys(system, trace).map_err(|e| unusable(property, "yosys", &e))?,
     })
+}
+
+/// The message about a run with values that a format of circuits cannot hold.
+fn unusable(property: &str, format: &str, error: &FormatError) -> Diagnostic {
+    let headline = format!("the run that breaks {property} cannot be written as a witness of {format}");
+    Diagnostic::new(UNUSABLE_TRACE_FORMAT, headline)
+        .note(error.to_string())
+        .help("formats that are not of circuits hold such values, --trace-format vcd among them")
 }
 
 /// The ending of a name that says which JSON it is.

@@ -29,6 +29,7 @@ const RUNS: &[&[&str]] = &[
     &["docs/src/tutorial/simulink.md"],
     &["docs/src/tutorial/stateflow.md"],
     &["docs/src/tutorial/xstate.md"],
+    &["docs/src/tutorial/hardware.md"],
 ];
 
 /// The README and every page of the book, by their paths in the repository.
@@ -117,6 +118,11 @@ fn the_runs_about_charts_in_diagrams_are_real() {
 #[test]
 fn the_runs_about_xstate_are_real() {
     console::replay(RUNS[10]);
+}
+
+#[test]
+fn the_runs_about_netlists_are_real() {
+    console::replay(RUNS[11]);
 }
 
 #[test]

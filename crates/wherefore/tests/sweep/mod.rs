@@ -54,7 +54,8 @@ impl Case {
     /// Ending of the file, if that determines a language.
     pub fn language(&self) -> &'static str {
         let ending = self.path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
-        let known = ["smv", "flatsmv", "lus", "scxml", "xml", "oss", "aut", "slx", "mdl"];
+        let known =
+            ["smv", "flatsmv", "lus", "scxml", "xml", "oss", "aut", "slx", "mdl", "btor2", "btor", "aag", "aig"];
         known.into_iter().find(|k| *k == ending).unwrap_or("other")
     }
 

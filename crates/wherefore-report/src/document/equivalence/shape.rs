@@ -126,7 +126,7 @@ struct Machine<'a> {
     /// The path as it was given.
     path: &'a str,
     /// The language as --language spells it.
-    #[schemars(extend("enum" = ["smv", "scxml", "lustre", "simulink", "xstate", null]))]
+    #[schemars(extend("enum" = ["smv", "scxml", "lustre", "simulink", "xstate", "btor2", "aiger", null]))]
     language: Option<&'static str>,
     /// Size of the machine by itself.
     #[serde(flatten)]

@@ -10,6 +10,7 @@
 //! as finite.
 
 use super::{LOOP, has_bits, without_bits};
+use crate::format::circuit::{self, Slot};
 use crate::format::{FormatError, RawStep, RawTrace, RawValue, Spelling};
 use crate::show::shorten;
 use wherefore_ir::{System, VarId};
@@ -18,8 +19,8 @@ use wherefore_ir::{System, VarId};
 pub fn read_btor2(system: &System, text: &str) -> Result<Vec<RawTrace>, FormatError> {
     let mut reader = Reader {
         system,
-        states: system.state_vars().collect(),
-        inputs: system.input_vars().collect(),
+        states: circuit::states(system),
+        inputs: circuit::inputs(system),
         traces: Vec::new(),
         current: None,
         line: 0,
@@ -52,8 +53,8 @@ struct Witness {
 
 struct Reader<'a> {
     system: &'a System,
-    states: Vec<VarId>,
-    inputs: Vec<VarId>,
+    states: Vec<Slot>,
+    inputs: Vec<Slot>,
     traces: Vec<RawTrace>,
     current: Option<Witness>,
     line: usize,
@@ -119,14 +120,23 @@ impl Reader<'_> {
         let vars = if witness.block == Block::Inputs { &self.inputs } else { &self.states };
         let mut words = line.split_whitespace();
         let number = words.next().and_then(|w| w.parse::<usize>().ok());
-        let (Some(number), Some(bits)) = (number, words.next()) else {
+        let mut next = words.next();
+        let index = next.filter(|w| w.starts_with('['));
+        if index.is_some() {
+            next = words.next();
+        }
+        let (Some(number), Some(bits)) = (number, next) else {
             return self.fail(format!("expected a number and bits, found `{}`", shorten(line, 60)));
         };
-        if bits.starts_with('[') {
-            return self.fail("expected bits, found an element of an array: arrays are not supported");
-        }
         let symbol = words.next().filter(|w| !w.starts_with(';'));
-        let var = symbol.and_then(|s| self.named(s)).or_else(|| vars.get(number).copied());
+        let slot = vars.get(number);
+        let var = match index {
+            Some(index) => match element(self.system, slot, index) {
+                Some(var) => Some(var),
+                None => return self.fail(format!("the model has no element `{}` of an array", shorten(index, 60))),
+            },
+            None => symbol.and_then(|s| self.named(s)).or_else(|| slot.and_then(|s| s.first()).copied()),
+        };
         if let Some(value) = self.bound(var, number, bits)? {
             match witness.block {
                 Block::Inputs => step.input.get_or_insert_default().push(value),
@@ -175,7 +185,14 @@ impl Reader<'_> {
     fn repeated(&self, steps: &[RawStep]) -> Option<usize> {
         let states = |step: &RawStep| step.state.iter().map(|v| (v.name.clone(), v.text.clone())).collect::<Vec<_>>();
         let (last, before) = steps.split_last()?;
-        let last = Some(states(last)).filter(|l| l.len() == self.states.len())?;
+        let last = Some(states(last)).filter(|l| l.len() == self.states.iter().map(Vec::len).sum::<usize>())?;
         before.iter().position(|step| states(step) == last)
     }
+}
+
+/// The element of an array at an index such as `[01]`.
+fn element(system: &System, slot: Option<&Slot>, index: &str) -> Option<VarId> {
+    let slot = slot.filter(|slot| circuit::array(system, slot).is_some())?;
+    let bits = index.strip_prefix('[')?.strip_suffix(']')?;
+    slot.get(usize::from_str_radix(bits, 2).ok()?).copied()
 }

@@ -1,0 +1,46 @@
+//! Hardware netlists in BTOR2 and AIGER.
+//!
+//! [`btor2::parse`] and [`aiger::parse`] give a [`Netlist`], [`load`] the transition system that it means. A netlist is also a
+//! network: its gates are blocks of the data flow, its registers are their memories. [`interpret`] runs a netlist directly; it shares
+//! nothing with the translation but the document.
+//!
+//! ```
+//! use wherefore_diag::FileId;
+//! use wherefore_hardware::{Format, load};
+//!
+//! let toggle = "1 sort bitvec 1\n2 state 1 light\n3 zero 1\n4 init 1 2 3\n5 not 1 2\n6 next 1 2 5\n7 bad 2 lit\n";
+//! let loaded = load(FileId(0), toggle, Format::Btor2);
+//! assert_eq!(loaded.system.expect("the netlist is in order").properties[0].name, "lit");
+//! ```
+
+pub mod aiger;
+pub mod btor2;
+pub mod codes;
+pub mod interpret;
+mod lower;
+pub mod netlist;
+
+pub use lower::lower;
+pub use netlist::{Format, Netlist};
+pub use wherefore_ir::Loaded;
+
+use wherefore_diag::{Diagnostics, FileId};
+
+/// Reads a netlist that is one text; AIGER in its ASCII form, into which [`aiger::unpack`] brings the binary one.
+pub fn parse(file: FileId, text: &str, format: Format) -> (Option<Netlist>, Diagnostics) {
+    match format {
+        Format::Btor2 => btor2::parse(file, text),
+        Format::Aiger => aiger::parse(file, text),
+    }
+}
+
+/// Reads a netlist that is one text as the transition system that it means.
+pub fn load(file: FileId, text: &str, format: Format) -> Loaded {
+    let (netlist, mut diagnostics) = parse(file, text, format);
+    let system = netlist.and_then(|netlist| {
+        let (system, more) = lower(&netlist);
+        diagnostics.extend(more);
+        system
+    });
+    Loaded { system, diagnostics }
+}
