@@ -51,7 +51,7 @@ fn found(inquiry: &Inquiry, pairs: &[(&str, &str)]) -> [BTreeSet<String>; 2] {
     let short = |text: &str| pairs.iter().fold(text.to_owned(), |text, (long, short)| text.replace(long, short));
     let ways = inquiry.classes.iter().map(|class| format!("{} {}", short(&class.key), class.length));
     let set = |names: &Vec<String>| names.iter().map(|name| short(name)).collect::<BTreeSet<_>>();
-    let sets = inquiry.fix_sets.iter().map(|fix| format!("{:?}", set(&fix.names)));
+    let sets = inquiry.fix_sets.known().into_iter().flatten().map(|fix| format!("{:?}", set(&fix.names)));
     [ways.collect(), sets.collect()]
 }
 

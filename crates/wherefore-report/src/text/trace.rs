@@ -123,9 +123,7 @@ impl<'a> Writer<'a> {
         self.values_behind(index);
         if self.trace.rows[index].transient {
             self.remark(&self.unfinished(index));
-        } else if index + 1 < self.trace.rows.len()
-            || self.trace.loop_start.is_some()
-            || self.trace.last_inputs_matter
+        } else if index + 1 < self.trace.rows.len() || self.trace.loop_start.is_some() || self.trace.last_inputs_matter
         {
             self.input(index);
         }
