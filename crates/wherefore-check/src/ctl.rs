@@ -20,7 +20,7 @@ use crate::solvers;
 use crate::unroll::Unroller;
 use crate::{Cone, Counterexample, Decision, EngineId, NoAnswer, Observer, Stage, Verdict, certify, judges};
 use std::sync::Arc;
-use wherefore_ir::{Op, Property, Role, System, TermId, walk};
+use wherefore_ir::{Op, Property, System, TermId};
 use wherefore_solve::{Engine as SatEngine, Stop};
 use wherefore_trace::{Outcome as Shown, Step, Trace, replay, replay_property};
 
@@ -35,7 +35,9 @@ pub(crate) fn decide(session: &Session, property: &Property, stop: &Stop, observ
     if let Some(body) = body.filter(|_| goes_on) {
         return InvariantQuery::new(session, body).decide(stop, observer);
     }
-    let goes_on = goes_on && !restricts_inputs(system);
+    // Seen by form alone: where a solver had to find it, steps are relations, and a certificate that names some of them is larger
+    // than its judge can read in the time that it saves.
+    let goes_on = goes_on && Cone::whole(system).goes_on();
     let cone = Arc::new(Cone::of_paths(system, property.term));
     let always = body.map(|body| Always::new(session, property, body));
     let problem = Problem::Branching { model: cone.clone(), formula: property.term, body, goes_on };
@@ -140,12 +142,6 @@ impl Subject<'_> {
             certify::ctl::recheck_inside(&session.system, (property.term, *goes_on), fixpoints, make, stop)
         })
     }
-}
-
-/// Whether a restriction on ticks reads an input.
-fn restricts_inputs(system: &System) -> bool {
-    let read = walk::variables(&system.terms, system.invar.iter().map(|c| c.term));
-    read.into_iter().any(|var| system.role(var) == Role::Input)
 }
 
 /// A witness with values for all variables: what lies outside the cone is filled in, or, where a loop would have to be
