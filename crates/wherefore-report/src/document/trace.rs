@@ -39,7 +39,7 @@ pub struct Trace {
     /// Whether the inputs of the last tick matter for what the run shows.
     #[serde(skip)]
     pub last_inputs_matter: bool,
-    /// Whether the inputs of a tick lead to the values beside them, as in a synchronous program.
+    /// Whether the inputs of a tick and the values beside them belong together, as in a synchronous program.
     #[serde(skip)]
     pub is_synchronous: bool,
     /// Whether inputs come with external events, each of which may take several ticks: see [`Row::transient`]. The first input

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! States count from 1. `input k` is chosen in state k and leads to state k + 1; `step k` is what the model takes there, if
-//! that is known. In a synchronous program `input k` leads to state k, and stands before it. A value that is not shown is the one shown last. Where nothing but inputs is shown, every tick has a line of
+//! that is known. In a synchronous program both belong to tick k, and the input stands first. A value that is not shown is the one shown last. Where nothing but inputs is shown, every tick has a line of
 //! them. Where inputs come with events, every event is shown, and a state in which the machine is not at rest says which
 //! input it is still handling. The beginning and the end of a long run are shown, because that is where it starts and where
 //! it breaks.

@@ -50,7 +50,7 @@ struct Table<'a> {
     inquiry: &'a Inquiry,
     class: &'a Class,
     trace: &'a Trace,
-    /// Whether the inputs of a step lead to the values beside them, as in a synchronous program.
+    /// Whether the inputs of a step belong to the values beside them, as in a synchronous program.
     is_synchronous: bool,
     /// The columns of the run that are shown, and how many are not that change.
     columns: Vec<usize>,
