@@ -1,4 +1,4 @@
-//! Where a block diagram can be mutated: parameters of blocks, which line leads to which of their inputs, and charts ([`stateflow`]).
+//! Where a block diagram can be mutated: parameters of blocks, which line leads to which of their inputs, and charts (`stateflow`).
 //!
 //! An element is a block, or a part of a chart. What belongs to a contract or to a subsystem for verification is the question, so it is an element and
 //! never gets a mistake. A parameter that the file leaves out, because it has its usual value, is put in.

@@ -42,7 +42,7 @@
 //! its path goes on, and the next step from there shows them.
 //!
 //! # Which states
-//! A certificate may come with a set of states that holds all first ones and that no step leaves ([`closure`]); then paths from
+//! A certificate may come with a set of states that holds all first ones and that no step leaves (`closure`); then paths from
 //! first states stay in it, and every rule is asked inside it alone. Where ticks are restricted, what a
 //! named step leads to is shown to be in the set: whether the restrictions hold there is only known of states in it.
 //!
