@@ -33,5 +33,6 @@ pub mod validate_control;
 mod variants;
 pub mod words;
 
+pub use control::has_part;
 pub use lens::MachineLens;
 pub use settings::Settings;

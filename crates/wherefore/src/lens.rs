@@ -5,10 +5,9 @@ use wherefore_check::{Options, Session};
 use wherefore_diag::{SourceMap, Span};
 use wherefore_explain::contract::ContractLens;
 use wherefore_explain::dataflow::DataflowLens;
-use wherefore_explain::machine::MachineLens;
-use wherefore_explain::machine::Settings;
 use wherefore_explain::machine::discover::{HintError, HintProblem};
 use wherefore_explain::machine::path_class::Level;
+use wherefore_explain::machine::{MachineLens, Settings, has_part};
 use wherefore_explain::{Context, Findings, Lens, PropertyRequest, inquire};
 use wherefore_ir::System;
 use wherefore_ir::refinement::Refinement;
@@ -25,7 +24,7 @@ pub struct Focus {
 /// What ways to fail are made of, where a model is both a program of blocks and a state machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ways {
-    /// Blocks where the model is a program of blocks without state machines, otherwise transitions.
+    /// Blocks where the model is a program of blocks and no property is about a state machine, otherwise transitions.
     #[default]
     Auto,
     /// Paths of transitions.
@@ -62,7 +61,7 @@ pub fn choose<'s>(
     }
     let (has_blocks, has_charts) = (system.annexes.network.is_some(), system.annexes.control.is_some());
     let by_blocks = match focus.ways {
-        Ways::Auto => has_blocks && !has_charts,
+        Ways::Auto => has_blocks && !system.properties.iter().any(|p| has_part(system, p)),
         Ways::Transitions if has_blocks && !has_charts => return Err(no_ways("transitions")),
         Ways::Transitions => false,
         Ways::Blocks if !has_blocks => return Err(no_ways("blocks")),

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use wherefore_check::{Cone, NoAnswer};
 use wherefore_diag::Span;
 use wherefore_ir::control::{ControlGraph, StateId, TransitionId};
-use wherefore_ir::{Property, System, TermId, VarId, walk};
+use wherefore_ir::{Property, PropertyKind, System, TermId, VarId, walk};
 
 /// The machines of a system.
 pub(super) struct Control {
@@ -145,6 +145,16 @@ fn machines(
         why = told_breach(&system, &found.graph, broken, line_of);
     }
     Ok(Control::unconfirmed(system.clone(), &why))
+}
+
+/// Whether a machine that the source brings has a part in a property. Of properties about whole runs it is taken for granted.
+pub fn has_part(system: &System, property: &Property) -> bool {
+    let Some(graph) = &system.annexes.control else { return false };
+    if property.kind != PropertyKind::Invariant {
+        return true;
+    }
+    let cone = Cone::of(system, &[property.term]);
+    !restrict(graph, &cone.vars.into_iter().collect(), &system.terms).regions.is_empty()
 }
 
 /// Hints are for systems that were not written as machines.

@@ -83,3 +83,6 @@ impl Observed {
         Some(Trace::finite(steps))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use wherefore_ir::{Function, Role, Sort, System, TermId, Value, VarId};
+use wherefore_ir::{Function, Op, Role, Sort, System, TermId, Value, VarId};
 use wherefore_trace::Evaluator;
 
 /// A system and its state.
@@ -17,7 +17,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// At its first tick. Memories hold anything: what they hold then is never looked at.
+    /// At its first tick. Memories hold what the system says, or anything: what they hold then is never looked at.
     #[allow(dead_code, reason = "one of the tests that share this watches more")]
     pub fn new(system: &System) -> Machine {
         Machine::watching(system, &[])
@@ -40,9 +40,16 @@ impl Machine {
         let functions = estimates.iter().map(|e| (e.function, compile(&e.arguments), e.value)).collect();
         let mut values: Vec<Option<Value>> = system.vars().map(|(v, _)| Some(zero(system.terms.var(v).sort))).collect();
         for constraint in &system.init {
-            // The only restriction of first states is that the first tick is the first.
-            if let wherefore_ir::Op::Var(var) = system.terms.op(constraint.term) {
-                values[var.0 as usize] = Some(Value::Bool(true));
+            // First states say that the first tick is the first, and what memories hold.
+            let (terms, operands) = (&system.terms, system.terms.operands(constraint.term));
+            match (terms.op(constraint.term), operands) {
+                (Op::Var(var), _) => values[var.0 as usize] = Some(Value::Bool(true)),
+                (Op::Eq, [memory, value]) => {
+                    if let (Op::Var(var), Some(value)) = (terms.op(*memory), terms.constant(*value)) {
+                        values[var.0 as usize] = Some(value.clone());
+                    }
+                }
+                _ => {}
             }
         }
         Machine {

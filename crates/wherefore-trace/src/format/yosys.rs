@@ -94,8 +94,12 @@ fn is_determined(system: &System, var: VarId) -> bool {
     system.next.get(&var).is_some_and(|update| !matches!(system.terms.op(update.term), Op::Next(_)))
 }
 
+/// How names begin that yosys made; all others are escaped.
+const AUTOMATIC: char = '$';
+
 /// The path of a name: `fifo.count` is `count` in the instance `fifo`.
 fn path(name: &str) -> Vec<String> {
-    let part = |part: &str| if part.starts_with('$') { part.to_owned() } else { format!("\\{part}") };
+    let is_automatic = |part: &str| part.strip_prefix(AUTOMATIC).is_some();
+    let part = |part: &str| if is_automatic(part) { part.to_owned() } else { format!("\\{part}") };
     name.split('.').filter(|p| !p.is_empty()).map(part).collect()
 }
