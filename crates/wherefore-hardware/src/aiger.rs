@@ -26,16 +26,12 @@ use crate::codes;
 use crate::netlist::{
     Assignment, Binary, Format, Gate, Justice, Literal, Netlist, Node, NodeId, Place, Signal, Sort, State,
 };
+use crate::report::Reports;
 use header::Header;
 use num_bigint::BigUint;
 use order::And;
-use wherefore_diag::{Code, Diagnostic, Diagnostics, FileId, Span};
-
-/// Says that an error was reported.
-#[derive(Clone, Copy, Debug)]
-struct Reported;
-
-type Checked<T> = Result<T, Reported>;
+use wherefore_diag::{Diagnostic, Diagnostics, FileId, Span};
+use wherefore_syntax::{Checked, Reported, Reporter};
 
 /// No definition of a variable.
 const NOTHING: u32 = u32::MAX;
@@ -49,10 +45,10 @@ pub fn parse(file: FileId, text: &str) -> (Option<Netlist>, Diagnostics) {
         header: Header::default(),
         netlist: Netlist::new(Format::Aiger),
         nodes: Vec::new(),
-        diagnostics: Diagnostics::default(),
+        report: Reporter::default(),
     };
     let netlist = reader.read().is_ok().then_some(reader.netlist);
-    (netlist, reader.diagnostics)
+    (netlist, reader.report.into_diagnostics())
 }
 
 struct Reader<'a> {
@@ -64,7 +60,7 @@ struct Reader<'a> {
     netlist: Netlist,
     /// The node of each variable; [`NOTHING`] if there is none yet.
     nodes: Vec<u32>,
-    diagnostics: Diagnostics,
+    report: Reporter,
 }
 
 /// A line with its numbers.
@@ -75,6 +71,12 @@ struct Numbers {
 
 /// A literal as it is written, with its line.
 type Written = (u64, Span);
+
+impl Reports for Reader<'_> {
+    fn report(&mut self) -> &mut Reporter {
+        &mut self.report
+    }
+}
 
 impl<'a> Reader<'a> {
     fn read(&mut self) -> Checked<()> {
@@ -120,20 +122,8 @@ impl<'a> Reader<'a> {
         if self.header.bad == 0 && self.header.justice == 0 {
             self.netlist.bad = std::mem::take(&mut self.netlist.outputs);
             let headline = "outputs are taken as bad states";
-            self.diagnostics.push(Diagnostic::at(codes::OUTPUTS, first, headline, "must never be 1"));
+            self.report.push(Diagnostic::at(codes::OUTPUTS, first, headline, "must never be 1"));
         }
-    }
-
-    fn fail(
-        &mut self,
-        code: &'static Code,
-        span: Span,
-        headline: impl Into<String>,
-        label: &str,
-        help: &str,
-    ) -> Reported {
-        self.diagnostics.push(Diagnostic::at(code, span, headline, label).help(help));
-        Reported
     }
 
     /// The place where reading has come to.

@@ -20,16 +20,12 @@ mod sort;
 
 use crate::codes;
 use crate::netlist::{Format, Gate, Label, Literal, MOST_NODES, Netlist, Node, NodeId, Place, Sort};
+use crate::report::Reports;
 use line::{Line, Word};
 pub(crate) use line::{number, short};
 use rustc_hash::FxHashMap;
-use wherefore_diag::{Code, Diagnostic, Diagnostics, FileId, Landmark, Span};
-
-/// Says that an error was reported.
-#[derive(Clone, Copy, Debug)]
-struct Reported;
-
-type Checked<T> = Result<T, Reported>;
+use wherefore_diag::{Diagnostics, FileId, Landmark, Span};
+use wherefore_syntax::{Checked, Reported, Reporter};
 
 /// The lines of a netlist that a tool made from places of another source, by these places: `fifo.v:12.9-12.14`.
 pub fn landmarks(file: FileId, text: &str) -> Vec<Landmark> {
@@ -57,8 +53,7 @@ pub fn parse(file: FileId, text: &str) -> (Option<Netlist>, Diagnostics) {
         file,
         netlist: Netlist::new(Format::Btor2),
         entries: FxHashMap::default(),
-        diagnostics: Diagnostics::default(),
-        failed: false,
+        report: Reporter::default(),
     };
     for line in line::lines(file, text) {
         reader.line(&line);
@@ -76,33 +71,25 @@ struct Reader {
     file: FileId,
     netlist: Netlist,
     entries: FxHashMap<u64, Entry>,
-    diagnostics: Diagnostics,
-    failed: bool,
+    report: Reporter,
+}
+
+impl Reports for Reader {
+    fn report(&mut self) -> &mut Reporter {
+        &mut self.report
+    }
 }
 
 impl Reader {
     fn finish(mut self) -> (Option<Netlist>, Diagnostics) {
-        if !self.failed
+        if !self.report.failed()
             && let Some(node) = self.netlist.circle()
         {
             let span = self.netlist.node(node).map_or(Span::new(self.file, 0, 0), |n| n.place.span);
             let help = "give one of the registers a first value that is a constant";
             self.fail(codes::CYCLE, span, "a first value that depends on itself", "in this circle", help);
         }
-        ((!self.failed).then_some(self.netlist), self.diagnostics)
-    }
-
-    fn fail(
-        &mut self,
-        code: &'static Code,
-        span: Span,
-        headline: impl Into<String>,
-        label: &str,
-        help: &str,
-    ) -> Reported {
-        self.failed = true;
-        self.diagnostics.push(Diagnostic::at(code, span, headline, label).help(help));
-        Reported
+        ((!self.report.failed()).then_some(self.netlist), self.report.into_diagnostics())
     }
 
     fn line(&mut self, line: &Line<'_>) {

@@ -19,6 +19,7 @@ pub mod codes;
 pub mod interpret;
 mod lower;
 pub mod netlist;
+mod report;
 
 pub use lower::lower;
 pub use netlist::{Format, Netlist};

@@ -271,10 +271,11 @@ impl NetworkBuilder {
         if !fits || !matches!(self.network.block(pre).gate, Gate::Pre(_)) {
             return self.arrow(first, (init, pre), element);
         }
-        let value = self.value(pre);
-        let term = self.system.terms.mk(Op::Eq, &[value, self.value(init)])?;
+        let term = self.system.terms.mk(Op::Eq, &[self.value(pre), self.value(init)])?;
         self.system.init.push(crate::Constraint { term, element: None });
-        Ok(self.push(Gate::Arrow, vec![first, init, pre], value, element))
+        let arrow = self.initialised(pre, element);
+        self.set_first(arrow, first, (init, pre));
+        Ok(arrow)
     }
 
     /// The stream one tick before.

@@ -1,6 +1,6 @@
 //! Sets of states that hold all reachable ones, checked once and then built upon.
 //!
-//! That a set holds every first state and that no step leaves it are the expensive questions of a re-check, and they are the
+//! Whether a set holds every first state, and whether no step leaves it, are the expensive questions of a re-check, and they are the
 //! same for all properties whose proofs rest on one set. [`Closures`] remembers which judge has answered them for which set; a
 //! property then takes the one question of what it adds. A set is known by its identity, never by its look: what is remembered
 //! holds the very arena that was judged, and nobody else can change it.

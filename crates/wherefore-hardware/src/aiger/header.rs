@@ -1,8 +1,10 @@
 //! The first line: `aag M I L O A [B [C [J [F]]]]`.
 
-use super::{Checked, Reader};
+use super::Reader;
 use crate::codes;
 use crate::netlist::MOST_NODES;
+use crate::report::Reports;
+use wherefore_syntax::Checked;
 
 /// How many lines of each kind a file has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

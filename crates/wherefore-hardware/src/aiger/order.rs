@@ -1,8 +1,10 @@
 //! Gates in an order in which operands come first.
 
-use super::{Checked, NOTHING, Reader};
+use super::{NOTHING, Reader};
 use crate::codes;
+use crate::report::Reports;
 use wherefore_diag::Span;
+use wherefore_syntax::Checked;
 
 /// A gate as it is written.
 #[derive(Clone, Copy, Debug)]

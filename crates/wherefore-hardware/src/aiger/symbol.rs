@@ -1,8 +1,10 @@
 //! The table of symbols: `i0 enable`, `l3 count[2]`, `b0 overflow`.
 
-use super::{Checked, Reader};
+use super::Reader;
 use crate::codes;
 use crate::netlist::{Label, NodeId, Place};
+use crate::report::Reports;
+use wherefore_syntax::Checked;
 
 impl Reader<'_> {
     /// Reads symbols up to the comment or the end.

@@ -1,11 +1,13 @@
 //! Constants: `zero`, `one`, `ones`, and numbers in three notations.
 
 use super::line::{self, Line};
-use super::{Checked, Entry, Reader};
+use super::{Entry, Reader};
 use crate::codes;
 use crate::netlist::{Gate, Sort};
+use crate::report::Reports;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Num, Signed};
+use wherefore_syntax::Checked;
 
 impl Reader {
     pub(super) fn constant(&mut self, id: u64, line: &Line<'_>, operator: &str) -> Checked<Entry> {

@@ -1,10 +1,12 @@
 //! Operators: their operands, and whether the sorts fit.
 
 use super::line::{self, Line, Word};
-use super::{Checked, Entry, Reader};
+use super::{Entry, Reader};
 use crate::codes;
 use crate::netlist::{Binary, Gate, Literal, Sort, Unary};
+use crate::report::Reports;
 use std::fmt::Write;
+use wherefore_syntax::Checked;
 
 /// Operators of the first version of the format.
 const OLD: &[&str] = &["var", "array", "anext", "acond", "root", "cond", "proxy", "constraint"];

@@ -1,9 +1,11 @@
 //! `bad`, `constraint`, `fair`, `output` and `justice`.
 
 use super::line::Line;
-use super::{Checked, Entry, Reader};
+use super::{Entry, Reader};
 use crate::codes;
 use crate::netlist::{Justice, Literal, Signal, Sort};
+use crate::report::Reports;
+use wherefore_syntax::Checked;
 
 impl Reader {
     pub(super) fn signal(&mut self, id: u64, line: &Line<'_>, operator: &str) -> Checked<Entry> {

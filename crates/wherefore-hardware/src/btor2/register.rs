@@ -1,9 +1,11 @@
 //! `init` and `next`.
 
 use super::line::Line;
-use super::{Checked, Entry, Reader};
+use super::{Entry, Reader};
 use crate::codes;
 use crate::netlist::{Assignment, Gate, Literal, Sort};
+use crate::report::Reports;
+use wherefore_syntax::Checked;
 
 impl Reader {
     pub(super) fn assignment(&mut self, line: &Line<'_>, is_init: bool) -> Checked<Entry> {

@@ -1,9 +1,11 @@
 //! `sort bitvec 8` and `sort array 1 2`.
 
+use super::Reader;
 use super::line::{self, Line};
-use super::{Checked, Reader};
 use crate::codes;
 use crate::netlist::{MOST_BITS, Sort};
+use crate::report::Reports;
+use wherefore_syntax::Checked;
 
 impl Reader {
     pub(super) fn sort(&mut self, line: &Line<'_>) -> Checked<Sort> {

@@ -10,7 +10,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// This name, or one with a number behind it if it is taken: `ready`, `ready#2`.
+    /// Takes a name, with a number behind it if another has it: `ready`, `ready#2`.
     pub fn take(&mut self, wanted: &str) -> String {
         if !self.taken.contains_key(wanted) {
             self.taken.insert(wanted.to_owned(), 1);

@@ -160,7 +160,7 @@ fn premises_of_random_formulas_on_every_solver() {
     assert!(compared > 500, "{compared}");
 }
 
-/// That a term has one of some values.
+/// Formula that is true if a term has one of some values.
 fn one_of(terms: &mut Terms, term: TermId, random: &mut Random) -> TermId {
     let constants = match terms.sort(term) {
         Sort::Enum(id) => (0..5).map(|i| wherefore_ir::Value::Enum(id, i)).collect::<Vec<_>>(),
