@@ -21,6 +21,7 @@ pub mod logs;
 mod lts;
 mod memory;
 mod patience;
+mod processor;
 mod programs;
 pub mod progress;
 mod quantities;

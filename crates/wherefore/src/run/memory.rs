@@ -20,10 +20,14 @@ pub fn available() -> Option<u64> {
 /// The bytes in use by this process and its children; `None` where the system does not report them.
 pub fn resident() -> Option<u64> {
     let own = resident_of("self")?;
+    Some(own + children()?.iter().filter_map(|child| resident_of(child)).sum::<u64>())
+}
+
+/// The processes that this one has started and that still run; `None` where the system does not report them.
+pub fn children() -> Option<Vec<String>> {
     let tasks = std::fs::read_dir("/proc/self/task").ok()?;
     let lists = tasks.filter_map(|t| read_to_string(t.ok()?.path().join("children")).ok());
-    let children: u64 = lists.flat_map(|l| l.split_whitespace().filter_map(resident_of).collect::<Vec<_>>()).sum();
-    Some(own + children)
+    Some(lists.flat_map(|l| l.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect())
 }
 
 fn resident_of(process: &str) -> Option<u64> {
