@@ -20,7 +20,7 @@ mod state;
 mod word;
 
 use crate::codes;
-use crate::netlist::{Gate, Literal, MOST_INDEX_BITS, Netlist, Node, Sort};
+use crate::netlist::{Gate, Literal, MOST_INDEX_BITS, Netlist, Node, NodeId, Sort};
 use names::Names;
 use rustc_hash::FxHashMap;
 use wherefore_diag::{Diagnostic, Diagnostics, Span};
@@ -113,6 +113,8 @@ struct Lowerer<'a> {
     complements: Vec<Option<BlockId>>,
     /// The block that is true at the first step.
     first: Option<BlockId>,
+    /// The nodes that give their symbols to others ([`names::lent`]).
+    lent: FxHashMap<NodeId, NodeId>,
     /// The registers that wait for their values.
     registers: Vec<state::Register>,
     /// The line that is translated.
@@ -123,14 +125,17 @@ struct Lowerer<'a> {
 
 impl<'a> Lowerer<'a> {
     fn new(netlist: &'a Netlist) -> Lowerer<'a> {
+        let mut system = System::new("circuit");
+        system.terms.show_plain_words();
         Lowerer {
             netlist,
-            builder: NetworkBuilder::new(System::new("circuit"), "circuit", None),
+            builder: NetworkBuilder::new(system, "circuit", None),
             names: Names::default(),
             defined: FxHashMap::default(),
             blocks: Vec::with_capacity(netlist.nodes.len()),
             complements: vec![None; netlist.nodes.len()],
             first: None,
+            lent: names::lent(netlist),
             registers: Vec::new(),
             span: Span::default(),
             element: None,
@@ -138,9 +143,9 @@ impl<'a> Lowerer<'a> {
     }
 
     fn run(&mut self) -> Built<()> {
-        for node in &self.netlist.nodes {
+        for (id, node) in (0..).map(NodeId).zip(&self.netlist.nodes) {
             self.span = node.place.span;
-            let blocks = self.node(node)?;
+            let blocks = self.node(id, node)?;
             self.blocks.push(blocks);
             if self.builder.network().blocks.len() > MOST_BLOCKS {
                 return Err(Fail::Size);
@@ -150,17 +155,19 @@ impl<'a> Lowerer<'a> {
         self.properties()
     }
 
-    fn node(&mut self, node: &'a Node) -> Built<Blocks> {
+    fn node(&mut self, id: NodeId, node: &'a Node) -> Built<Blocks> {
         self.element = None;
         match &node.gate {
             Gate::Input => self.input(node),
             Gate::State(number) => self.state(*number as usize, node),
             gate => {
-                let element = self.element(ElementKind::Operator, names::operator(gate), node.place.span);
+                // A gate that drives a wire of the design stands where the wire stands.
+                let shown = self.lent.get(&id).and_then(|lender| self.netlist.node(*lender)).unwrap_or(node);
+                let element = self.element(ElementKind::Operator, names::operator(gate), shown.place.span);
                 self.element = Some(element);
                 let own = BlockId(self.builder.network().blocks.len() as u32);
                 let blocks = self.gate(gate, node.sort)?;
-                Ok(self.named(own, node, blocks))
+                Ok(self.named(own, shown, blocks))
             }
         }
     }
@@ -172,6 +179,9 @@ impl<'a> Lowerer<'a> {
     /// A word with a symbol is a definition, and a stream of this name. Blocks before `own` belong to other nodes.
     fn named(&mut self, own: BlockId, node: &Node, blocks: Blocks) -> Blocks {
         let (Some(symbol), Blocks::One(block)) = (node.place.symbol(), &blocks) else { return blocks };
+        if self.builder.network().block(*block).name.as_deref() == Some(symbol) {
+            return blocks;
+        }
         let name = self.names.take(symbol);
         self.define(&name, *block, node.place.span);
         if *block < own {
@@ -216,7 +226,32 @@ impl<'a> Lowerer<'a> {
     }
 
     fn apply(&mut self, op: Op, inputs: &[BlockId]) -> Built<BlockId> {
+        if let Some(known) = self.shortcut(op, inputs) {
+            return Ok(known);
+        }
         Ok(self.builder.apply(op, inputs, self.element)?)
+    }
+
+    /// The block that a gate passes on: one with a constant at another input, or the second of two negations. Synthesis leaves many.
+    fn shortcut(&self, op: Op, inputs: &[BlockId]) -> Option<BlockId> {
+        let truth = |block: BlockId| match self.builder.system.terms.constant(self.builder.value(block)) {
+            Some(Value::Bool(value)) => Some(*value),
+            _ => None,
+        };
+        match (op, inputs) {
+            (Op::And | Op::Or, [a, b]) => {
+                let unit = op == Op::And;
+                let passed = |one: BlockId, other| truth(one).map(|value| if value == unit { other } else { one });
+                passed(*a, *b).or_else(|| passed(*b, *a))
+            }
+            (Op::Not, [of]) => {
+                let block = self.builder.network().block(*of);
+                let is_nameless = block.gate == ir::network::Gate::Apply(Op::Not) && block.name.is_none();
+                block.inputs.first().copied().filter(|_| is_nameless)
+            }
+            (Op::Ite, [condition, then, other]) => truth(*condition).map(|value| if value { *then } else { *other }),
+            _ => None,
+        }
     }
 
     fn constant(&mut self, value: Value) -> BlockId {

@@ -108,6 +108,8 @@ pub struct Terms {
     names: indexmap::IndexMap<String, VarId, FxBuildHasher>,
     /// Some term besides constants is a real or a float, or is made of one.
     reals: bool,
+    /// Words are shown as plain numbers.
+    plain_words: bool,
 }
 
 impl Terms {
@@ -289,6 +291,16 @@ impl Terms {
     /// Whether any term is a real number or a float, constants that stand alone apart.
     pub fn has_reals(&self) -> bool {
         self.reals
+    }
+
+    /// Words are shown as plain numbers from now on, for languages in which the width of a word is not part of its spelling.
+    pub fn show_plain_words(&mut self) {
+        self.plain_words = true;
+    }
+
+    /// Whether words are shown as plain numbers, `5`, instead of with their width, `0ud8_5`.
+    pub fn shows_plain_words(&self) -> bool {
+        self.plain_words
     }
 
     /// Whether reals or floats are computed although no variable is one: `x / 2` of an integer.

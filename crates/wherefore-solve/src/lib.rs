@@ -14,6 +14,7 @@
 //! # Ok::<(), wherefore_solve::SolveError>(())
 //! ```
 
+mod aig;
 mod bdd;
 mod bits;
 mod blast;
@@ -22,6 +23,7 @@ mod sat;
 mod smt;
 mod solver;
 
+pub use aig::{AigEncoder, AigLit, AigNode};
 pub use bdd::{Bdd, BddOptions, BddSolver, BddStatistics, BitVar, Renaming, SiftOptions, Space};
 pub use bits::bit_term;
 pub use blast::{EncodeError, bit_count, default_value, word_value};

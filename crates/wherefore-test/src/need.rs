@@ -19,6 +19,10 @@ pub enum Need {
     Cvc5,
     /// The program `dot`.
     Graphviz,
+    /// The model checker ABC.
+    Abc,
+    /// The program yosys.
+    Yosys,
     /// The schema of SARIF, which `.ci/sarif` downloads.
     Sarif,
     /// The library XState and node, which `.ci/xstate` installs.
@@ -27,7 +31,17 @@ pub enum Need {
     Mount,
 }
 
-const NEEDS: [Need; 7] = [Need::Corpora, Need::Z3, Need::Cvc5, Need::Graphviz, Need::Sarif, Need::XState, Need::Mount];
+const NEEDS: [Need; 9] = [
+    Need::Corpora,
+    Need::Z3,
+    Need::Cvc5,
+    Need::Graphviz,
+    Need::Abc,
+    Need::Yosys,
+    Need::Sarif,
+    Need::XState,
+    Need::Mount,
+];
 
 impl Display for Need {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -36,6 +50,8 @@ impl Display for Need {
             Need::Z3 => "z3",
             Need::Cvc5 => "cvc5",
             Need::Graphviz => "graphviz",
+            Need::Abc => "abc",
+            Need::Yosys => "yosys",
             Need::Sarif => "sarif",
             Need::XState => "xstate",
             Need::Mount => "mount",

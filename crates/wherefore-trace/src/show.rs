@@ -60,6 +60,7 @@ pub fn show_plain(terms: &Terms, value: &Value) -> String {
             let sign = if r.is_negative() { "-" } else { "" };
             format!("{sign}f'{}/{}", r.numer().magnitude(), r.denom())
         }
+        Value::BitVec(_, bits) if terms.shows_plain_words() => bits.to_string(),
         Value::BitVec(width, bits) => format!("0ud{width}_{bits}"),
         Value::Float(format, bits) => show_float(*format, *bits),
     }

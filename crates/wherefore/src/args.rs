@@ -16,6 +16,7 @@ use units::{Size, Span};
 use wherefore::Language;
 use wherefore_check::Demand;
 use wherefore_explain::machine::path_class::Level;
+use wherefore_external::CommandLine;
 use wherefore_report::build::finding_ids;
 
 const STYLES: Styles = Styles::styled()
@@ -266,8 +267,19 @@ pub struct Common {
     pub open: Vec<String>,
 
     /// The engines that may be used
-    #[arg(long, value_enum, value_name = "ENGINE", default_value = "auto", help_heading = "Search")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "ENGINE",
+        default_value = "auto",
+        requires_if("given", "engine_cmd"),
+        help_heading = "Search"
+    )]
     pub engine: Engine,
+    /// A model checker of yours that is asked too: abc, ric3, or a command that reads AIGER, with {model} and {certificate} for the
+    /// names of files; what it finds is checked; may be given several times
+    #[arg(long, value_name = "COMMAND", value_parser = CommandLine::parse, help_heading = "Search")]
+    pub engine_cmd: Vec<CommandLine>,
     /// SearchLimits on an answer.
     #[command(flatten)]
     pub limits: SearchLimits,
@@ -437,6 +449,8 @@ pub enum Engine {
     Sat,
     /// SMT solvers: bounded search, induction, Horn clauses
     Smt,
+    /// None but the programs of --engine-cmd
+    Given,
 }
 
 /// A model that is looked into without properties.

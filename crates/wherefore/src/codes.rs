@@ -26,6 +26,18 @@ wherefore_diag::declare_codes! {
         "The language is taken from the ending of the file name: .smv and .flatsmv are SMV, .aut and .aut.gz labelled transition \
          systems, .oss contracts, .lus synchronous programs (Lustre), .scxml statecharts, and so are .xml files whose outermost element is scxml. For other names and for the \
          standard input, say it with --language.";
+    /// A design that yosys has translated.
+    YOSYS_RUNS = Note "verilog-by-yosys": "a design in Verilog was translated by yosys",
+        "Designs in Verilog and SystemVerilog (.v, .sv) are translated into a netlist in BTOR2 by the program yosys on the PATH. The note \
+         shows the command. Assertions are the properties, assumptions the constraints; names and places are those of the design.";
+    /// No yosys.
+    NO_YOSYS = Error "no-yosys": "yosys is needed for a design in Verilog, and cannot be run",
+        "Verilog is not read here: the program yosys, which must be on the PATH, translates it. Without it, give a netlist that yosys has \
+         written elsewhere (`write_btor`).";
+    /// A design that is not translated.
+    YOSYS = Error "verilog-refused": "a design in Verilog was not translated",
+        "yosys found a mistake in the design, or the design was not given to it because it names files outside its folder, or calls \
+         functions outside of it (DPI). A design may include files of its own folder by their plain names.";
     /// A certificate that proves nothing.
     WRONG_CERTIFICATE = Error "wrong-certificate": "a certificate does not prove the property",
         "`wherefore recheck` reads a file that `--certificate` wrote and checks it against the model. The file is not such a file, it \

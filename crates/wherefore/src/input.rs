@@ -1,5 +1,7 @@
 //! Reading the model: from a file or the standard input, in the language that its name determines.
 
+mod verilog;
+
 use crate::codes::{CANNOT_READ, INPUT_NOT_UTF8, INPUT_TOO_LARGE, UNSUPPORTED_LANGUAGE};
 use crate::output::files;
 use indexmap::IndexMap;
@@ -80,6 +82,9 @@ pub fn read(path: &Path) -> Result<Text, Diagnostic> {
     if path.is_dir() {
         return Err(is_folder(path));
     }
+    if verilog::is_verilog(path) {
+        return verilog::netlist(path);
+    }
     let name = name(path);
     files::note_read(path);
     let bytes = bytes(path).map_err(|error| {
@@ -152,6 +157,9 @@ pub fn language(path: &Path) -> Result<Language, Diagnostic> {
     }
     if let Some(language) = Language::of_name(path) {
         return Ok(language);
+    }
+    if verilog::is_verilog(path) {
+        return Ok(Language::Btor2);
     }
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     let headline = match ending.as_deref() {

@@ -53,6 +53,7 @@ use wherefore_check::{Counterexample, EngineChoice, Finder, Finding, NoAnswer, O
 use wherefore_diag::Diagnostic;
 use wherefore_explain::Completeness;
 use wherefore_explain::Findings;
+use wherefore_external::External;
 use wherefore_ir::{self as ir, System};
 use wherefore_report::build::{self, Context, Defines};
 use wherefore_report::document;
@@ -319,7 +320,9 @@ impl<'a> Run<'a> {
                 Engine::Bdd => EngineChoice::Bdd,
                 Engine::Sat => EngineChoice::Sat,
                 Engine::Smt => EngineChoice::Smt,
+                Engine::Given => EngineChoice::Given,
             },
+            engines: self.arguments.engine_cmd.iter().map(|c| Arc::new(External { command: c.clone() }) as _).collect(),
             max_depth: self.arguments.max_depth.unwrap_or(Options::default().max_depth),
             recheck: self.arguments.limits.recheck.into(),
             memory: self.arguments.limits.memory.as_ref().map(|m| m.bytes),

@@ -1,6 +1,6 @@
 //! Names: symbols where the file has them, otherwise the kind and the number by which the file knows something.
 
-use crate::netlist::{Binary, Format, Gate, Place, Unary};
+use crate::netlist::{Binary, Format, Gate, Literal, Netlist, NodeId, Place, Unary};
 use rustc_hash::FxHashMap;
 
 /// The names that are taken.
@@ -28,6 +28,21 @@ impl Names {
             }
         }
     }
+}
+
+/// The nodes that have a symbol for others: for a wire of a design yosys writes an extension by no bits, behind the gate that drives it.
+/// A gate without a symbol of its own takes the first.
+pub(super) fn lent(netlist: &Netlist) -> FxHashMap<NodeId, NodeId> {
+    let mut found = FxHashMap::default();
+    for (id, node) in (0..).map(NodeId).zip(&netlist.nodes) {
+        let Gate::Extend { of: Literal { node: driver, negated: false }, by: 0, .. } = node.gate else { continue };
+        let is_gate = |gate: &Gate| !matches!(gate, Gate::Input | Gate::State(_) | Gate::Constant(_));
+        let is_free = netlist.node(driver).is_some_and(|n| n.place.symbol().is_none() && is_gate(&n.gate));
+        if is_free && node.place.symbol().is_some() {
+            found.entry(driver).or_insert(id);
+        }
+    }
+    found
 }
 
 /// What something is called by itself: its symbol, or its kind and number.

@@ -47,7 +47,7 @@ impl SolverPrograms {
     }
 
     /// The absolute path of a program: the place that was given for it, the path itself, or the first on the search path.
-    pub(crate) fn resolve(&self, program: &str) -> io::Result<PathBuf> {
+    pub fn resolve(&self, program: &str) -> io::Result<PathBuf> {
         let mut found = self.found();
         if let Some(path) = found.get(program) {
             return Ok(path.clone());

@@ -15,6 +15,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 use support::*;
+use wherefore_test::{Need, skip};
 
 /// The pages with runs, by the test that replays them; those that take long are alone.
 const RUNS: &[&[&str]] = &[
@@ -122,6 +123,12 @@ fn the_runs_about_xstate_are_real() {
 
 #[test]
 fn the_runs_about_netlists_are_real() {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    for (need, program) in [(Need::Yosys, "yosys"), (Need::Abc, "berkeley-abc")] {
+        if wherefore_solve::search(&path, program).is_none() {
+            return skip(need, "the page about netlists runs it");
+        }
+    }
     console::replay(RUNS[11]);
 }
 
