@@ -72,6 +72,7 @@ class Why(unittest.TestCase):
         since = again["right_mode"].since
         assert since is not None
         self.assertEqual((since.new, since.fixed, len(since.unchanged)), ([], [], 4))
+        self.assertIn("since ", again.render("text"))
 
 
 class Answers(unittest.TestCase):

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict, TypeVar, Union
 
 from ._decode import decode
-from ._program import Output, run
+from ._program import Output
 from .document import Document
 from .errors import ProgramError
 from .results import Call, Comparison, Findings, Report, Result
@@ -61,8 +58,9 @@ def why(
 ) -> Report:
     """Finds every distinct way in which properties break. `since` is an earlier report of `why`, or its JSON file, to compare with."""
     options = [*_each("--property", properties), *_one("--level", level), *_one("--max-classes", max_classes), *_options(limits)]
-    with _file(since) as earlier:
-        return _ask(Report, "why", [*options, *_one("--since", earlier)], [model], text)
+    if since is None or isinstance(since, Report):
+        return _ask(Report, "why", options, [model], text, since)
+    return _ask(Report, "why", [*options, f"--since={os.fspath(since)}"], [model], text)
 
 
 def fix(model: PathLike | None = None, *, text: str | None = None, properties: Sequence[str] = (), max_edits: int | None = None, **limits: Unpack[Limits]) -> Report:
@@ -81,12 +79,14 @@ def diff(reference: PathLike, implementation: PathLike, *, outputs: Sequence[str
     return _ask(Comparison, "diff", [*_each("--output", outputs), *_options(limits)], [reference, implementation], None)
 
 
-def _ask(kind: type[R], command: str, options: Sequence[str], models: Sequence[PathLike | None], text: str | None) -> R:
+def _ask(
+    kind: type[R], command: str, options: Sequence[str], models: Sequence[PathLike | None], text: str | None, since: Report | None = None
+) -> R:
     given = [os.fspath(model) for model in models if model is not None]
     if (text is None) == (not given):
         raise TypeError("give either the path of a model or its text")
-    call = Call(command, ["--quiet", *options], given or ["-"], text)
-    output = run(call.arguments("json"), text)
+    call = Call(command, options, given or ["-"], text, None if since is None else since.json)
+    output = call.run("json")
     return kind(*_read(output), output.code, output.err, call)
 
 
@@ -131,15 +131,3 @@ def _time(value: Time | None) -> str | None:
     if not value > 0:
         raise ValueError(f"a time limit is more than 0 seconds, not {value}")
     return f"{max(1, round(value * 1000))}ms"
-
-
-@contextmanager
-def _file(since: Report | PathLike | None) -> Iterator[str | None]:
-    """An earlier report as a file, for the time of a call."""
-    if isinstance(since, Report):
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "earlier.json"
-            path.write_text(json.dumps(since.json), encoding="utf-8")
-            yield str(path)
-    else:
-        yield None if since is None else os.fspath(since)

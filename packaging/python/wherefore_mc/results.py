@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import html
+import json
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NoReturn
 
-from ._program import run
+from ._program import Output, run
 from .document import Certificate, Difference, Document, Fixes, LintFinding, Property
 from .errors import NotProved, ProgramError
 
@@ -16,16 +19,28 @@ _FRAME = '<iframe title="Wherefore report" sandbox="allow-scripts" style="width:
 
 @dataclass(frozen=True)
 class Call:
-    """How the program was called, without the format of the report."""
+    """How the program is called, without the format of the report."""
 
     command: str
     options: Sequence[str]
     models: Sequence[str]
     text: str | None
+    #: An earlier report to compare with, as JSON.
+    since: dict[str, Any] | None = None
 
-    def arguments(self, form: str) -> list[str]:
-        """The command line for a report in this format. Models come last, where nothing is taken for an option."""
-        return [self.command, "--color", "never", "--format", form, *self.options, "--", *self.models]
+    def run(self, form: str) -> Output:
+        """Runs the program for a report in this format."""
+        if self.since is None:
+            return self._run(form, [])
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "earlier.json"
+            path.write_text(json.dumps(self.since), encoding="utf-8")
+            return self._run(form, [f"--since={path}"])
+
+    def _run(self, form: str, more: list[str]) -> Output:
+        # Models come last, where nothing is taken for an option.
+        options = ["--color", "never", "--format", form, "--quiet", *self.options, *more]
+        return run([self.command, *options, "--", *self.models], self.text)
 
 
 @dataclass(frozen=True, repr=False)
@@ -57,12 +72,16 @@ class Result:
     def __repr__(self) -> str:
         return f"<{'; '.join(line.strip() for line in self.summary().splitlines())}>"
 
-    def html(self) -> str:
-        """The report as a page for browsers, in one file. The program runs once more for it."""
-        output = run(self.call.arguments("html"), self.call.text)
+    def render(self, form: str) -> str:
+        """The report in another format of the program, such as "html", "sarif" or "text". The program runs once more for it."""
+        output = self.call.run(form)
         if output.code != self.exit_code:
             raise ProgramError("the second run came to another answer, perhaps by a limit of time or memory", output.code)
         return output.out
+
+    def html(self) -> str:
+        """The report as a page for browsers, in one file."""
+        return self.render("html")
 
     def _repr_html_(self, height: int = 720) -> str:
         """The page within a notebook. Its scripts run in a frame of their own and cannot reach the notebook."""
