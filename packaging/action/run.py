@@ -17,6 +17,7 @@ import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import quote
 
 import wherefore_mc as wherefore
 
@@ -58,8 +59,9 @@ def setting(name: str, default: str = "") -> str:
 def models(patterns: str) -> list[str]:
     """The files that the patterns match, each once, in order; nothing outside the folder in which this runs."""
     root = Path.cwd().resolve()
-    found = {path for line in patterns.split("\n") if line.strip() for path in glob.glob(line.strip(), recursive=True)}
-    return sorted(path for path in found if Path(path).is_file() and Path(path).resolve().is_relative_to(root))
+    found = {os.path.relpath(path) for line in patterns.split("\n") if line.strip() for path in glob.glob(line.strip(), recursive=True)}
+    is_within = {path: not path.startswith("..") and Path(path).resolve().is_relative_to(root) for path in found}
+    return sorted(path for path in found if is_within[path] and Path(path).is_file())
 
 
 def git(*arguments: str) -> bool:
@@ -99,6 +101,8 @@ def examine(path: str, base: Path | None) -> Outcome:
     if before is not None:
         for found in outcome.report:
             compare(found, before, outcome)
+        # Whoever removes a property has not proved it.
+        outcome.lost += [f"{had.name}: not asked any more" for had in before if had.name not in outcome.report]
     return outcome
 
 
@@ -171,11 +175,13 @@ def write(outcomes: list[Outcome], folder: Path) -> Path:
         if outcome.report is None:
             continue
         try:
-            name = re.sub(r"[^\w.-]", "_", outcome.path)
-            (folder / f"{name}.html").write_text(outcome.report.html(), encoding="utf-8")
+            # Artifacts take no odd names.
+            page = folder / f"{quote(outcome.path)}.html"
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text(outcome.report.html(), encoding="utf-8")
             log = json.loads(outcome.report.render("sarif"))
         except wherefore.ProgramError as error:
-            print(f"{outcome.path}: no page or log: {error}", file=sys.stderr)
+            say(f"{outcome.path}: no page or log: {error}")
             continue
         joined = joined or log
         runs += log["runs"]

@@ -75,6 +75,12 @@ class Action(unittest.TestCase):
         self.assertEqual((outputs["new"], outputs["fails"]), ("2", "true"))
         self.assertIn("**New ways to fail**", summary)
 
+    def test_a_property_that_is_removed_is_not_proved(self) -> None:
+        self.edit("INVARSPEC NAME right_mode :=", "INVARSPEC NAME other := TRUE | ")
+        outputs, summary, _ = self.run_action(base=self.base, fail_on="new")
+        self.assertEqual((outputs["code"], outputs["fails"]), ("0", "true"))
+        self.assertIn("not asked any more", summary)
+
     def test_without_a_base(self) -> None:
         outputs, summary, _ = self.run_action(fail_on="new")
         self.assertEqual((outputs["fails"], outputs["new"]), ("true", "0"))
