@@ -61,19 +61,3 @@ fn the_commands_that_pages_name_can_be_given() {
     assert!(Arguments::try_parse_from(words("wherefore check a.smv --no-such-option # really")).is_err());
     assert_eq!(words("wherefore why a 'b c' > d # e"), ["wherefore", "why", "a", "b c"]);
 }
-
-/// A workflow that is copied must not fail at its first word.
-#[test]
-fn the_command_lines_of_the_workflow_are_understood() {
-    let workflow = std::fs::read_to_string(super::folder().join("../../examples/ci/github-workflow.yml")).unwrap();
-    let lines = workflow.lines().map(str::trim).filter(|line| line.starts_with("wherefore "));
-    let words =
-        |line: &str| line.split("||").next().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-    let lines: Vec<Vec<String>> = lines.map(words).collect();
-    assert!(lines.len() >= 5, "{lines:?}");
-    for line in lines {
-        let loaded = Arguments::try_parse_from(&line);
-        assert!(loaded.is_ok(), "{line:?}: {}", loaded.err().unwrap());
-    }
-    assert!(Arguments::try_parse_from(["wherefore", "mutate", "m.smv", "--format", "sarif"]).is_err());
-}
