@@ -23,28 +23,31 @@ pub struct Domain {
     pub sort: String,
     /// Its values, in order.
     pub values: Vec<Value>,
+    /// Whether labels are all that says so: the sort may have others.
+    pub from_labels: bool,
 }
 
 /// The values of each sort that is quantified over; the place of a quantifier over one that has none.
 pub(crate) fn domains(normal: &Normal, labels: &[Label]) -> Result<Vec<Domain>, usize> {
     let domain = |(number, sort): (usize, &String)| match values(normal, sort, labels) {
-        values if values.is_empty() => Err(number),
-        values => Ok(Domain { sort: sort.clone(), values: values.into_iter().collect() }),
+        (values, _) if values.is_empty() => Err(number),
+        (values, from_labels) => Ok(Domain { sort: sort.clone(), values: values.into_iter().collect(), from_labels }),
     };
     normal.sorts.iter().enumerate().map(domain).collect()
 }
 
-fn values(normal: &Normal, sort: &str, labels: &[Label]) -> BTreeSet<Value> {
+/// The values of a sort, and whether labels are all that says so.
+fn values(normal: &Normal, sort: &str, labels: &[Label]) -> (BTreeSet<Value>, bool) {
     let meant = normal.meant(sort);
     match meant {
-        "Bool" | "bool" | "boolean" => return [false, true].map(Value::Bool).into(),
-        "Nat" | "nat" | "natural" => return numbers(normal, labels, 0),
-        "Pos" => return numbers(normal, labels, 1),
-        "Int" | "int" | "integer" => return numbers(normal, labels, i64::MIN),
+        "Bool" | "bool" | "boolean" => return ([false, true].map(Value::Bool).into(), false),
+        "Nat" | "nat" | "natural" => return (numbers(normal, labels, 0), false),
+        "Pos" => return (numbers(normal, labels, 1), false),
+        "Int" | "int" | "integer" => return (numbers(normal, labels, i64::MIN), false),
         _ => {}
     }
     if let Some(constants) = normal.constants(meant) {
-        return constants.iter().map(|name| Value::Term(name.clone(), Arc::from([]))).collect();
+        return (constants.iter().map(|name| Value::Term(name.clone(), Arc::from([]))).collect(), false);
     }
     let mut found = BTreeSet::new();
     for (of, place) in &normal.places {
@@ -52,7 +55,7 @@ fn values(normal: &Normal, sort: &str, labels: &[Label]) -> BTreeSet<Value> {
             labels.iter().for_each(|label| at(label, place, &mut found));
         }
     }
-    found
+    (found, true)
 }
 
 /// The values of a label at a place.
