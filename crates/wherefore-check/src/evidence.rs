@@ -21,6 +21,11 @@ pub enum Evidence {
         /// The number of states.
         states: u64,
     },
+    /// A winning strategy of a game on an explicit graph.
+    Strategy {
+        /// The number of positions that it can lead to.
+        positions: u64,
+    },
 }
 
 /// Certificate that makes a proof checkable independently.

@@ -26,7 +26,9 @@ impl Judge {
             Checker::Batsat => (Family::Sat, sat(Engine::Batsat)),
             Checker::Z3 => (Family::Z3, solvers.z3()),
             Checker::Cvc5 => (Family::Cvc5, solvers.cvc5()),
-            Checker::Z3AndCvc5 | Checker::Replay | Checker::Transitions | Checker::Layers => return None,
+            Checker::Z3AndCvc5 | Checker::Replay | Checker::Transitions | Checker::Layers | Checker::Strategy => {
+                return None;
+            }
         };
         Some((family, Judge { checker, make }))
     }

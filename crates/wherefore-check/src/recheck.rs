@@ -22,6 +22,8 @@ pub enum Checker {
     Transitions,
     /// A pass over the layers of a search for nearest runs.
     Layers,
+    /// A pass over every move that a strategy of a game allows.
+    Strategy,
 }
 
 impl Checker {
@@ -36,6 +38,7 @@ impl Checker {
             Checker::Replay => "replay",
             Checker::Transitions => "a second look at every transition",
             Checker::Layers => "a second look at every step of the layers",
+            Checker::Strategy => "a second look at every move of the strategy",
         }
     }
 }

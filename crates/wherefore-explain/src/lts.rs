@@ -9,6 +9,7 @@ mod classes;
 mod diagram;
 mod explanation;
 mod explored;
+mod game;
 mod listed;
 mod nearest;
 #[cfg(test)]
@@ -21,5 +22,6 @@ mod suspects;
 mod why;
 
 pub use crate::result::lts::{Abstraction, Arrow, Diagram, Extent, LtsSummary, Neighbourhoods, Node, Shortness, Tint};
+pub use game::{Outcome, Played, played};
 pub use settings::{Destination, Findings, LtsError, Picture, Settings};
 pub use why::{unasked, why};

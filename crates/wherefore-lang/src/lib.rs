@@ -26,6 +26,7 @@ pub mod smv;
 pub use registry::Language;
 pub use wherefore_hardware as hardware;
 pub use wherefore_ir::Loaded;
+pub use wherefore_mucalculus as mucalculus;
 pub use wherefore_scxml as scxml;
 pub use wherefore_simulink as simulink;
 pub use wherefore_syntax::include;

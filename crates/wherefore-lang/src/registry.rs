@@ -4,7 +4,7 @@
 //! Everything that has to list the languages reads this table: the command line, the library, and the messages about files whose
 //! language is not known.
 
-use crate::{aut, hardware, lustre, mcl, oss, scxml, simulink, smv, xstate};
+use crate::{aut, hardware, lustre, mcl, mucalculus, oss, scxml, simulink, smv, xstate};
 use std::path::Path;
 use wherefore_diag::{Code, Diagnostics, FileId, SourceMap, Span};
 use wherefore_ir::System;
@@ -87,7 +87,7 @@ const TABLE: [Entry; 9] = [
         title: "Aldebaran: labelled transition systems of CADP, mCRL2 and LTSmin",
         endings: &["aut"],
         files: "labelled transition systems are read from files ending in .aut or .aut.gz, and",
-        codes: &[aut::codes::ALL, mcl::codes::ALL],
+        codes: &[aut::codes::ALL, mcl::codes::ALL, mucalculus::codes::ALL],
         topics: &["aut", "mcl"],
     },
     Entry {

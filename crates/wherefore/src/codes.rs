@@ -58,6 +58,21 @@ wherefore_diag::declare_codes! {
         "A formula mentions an action that no transition of the graph has. If the formula forbids the action, it \
          holds for that reason alone. Most often the label is spelled otherwise in the graph: labels are compared \
          character by character, with quotation marks and blanks as the file has them. Patterns match whole labels.";
+    /// A run that is one of several.
+    FORMULA_RUN = Note "formula-run": "the run shown does not refute the formula alone",
+        "The formula speaks of possibilities or alternatives, so that no single run refutes it: whatever is chosen for the \
+         formula, there is an answer against it. The run follows these answers for one of the choices. That the formula \
+         does not hold was found for all of them, and every move was checked.";
+    /// Explanations that are not made.
+    FORMULA_ONLY = Note "formula-only": "a formula is decided, but its failures are not sorted",
+        "Classes of failures, suspects and pictures are made for formulas that a single run violates: [R] F, conjunction, \
+         <true> true, inevitable A, and fixpoints that use their variable only behind boxes. Other formulas are decided, \
+         with a strategy that is checked and a run.";
+    /// Values that a sort has.
+    FORMULA_VALUES = Note "formula-values": "the values of a sort are those that labels of the graph have",
+        "A graph does not say which values a sort has. A quantifier ranges over those that labels have at the places where \
+         a variable of the sort stands. If the sort has others, name all of them before the formula: \
+         sort D = struct d1 | d2 | d3; form F;";
     /// A limit that nothing fits into.
     MEMORY_TOO_SMALL = Error "memory-too-small": "the memory limit is too small for the states of the model",
         "A graph that does not fit the limit is kept in temporary files, but sets of its states must fit: a few bytes for each \

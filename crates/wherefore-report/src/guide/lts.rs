@@ -37,10 +37,17 @@ pub const FORMULAS: Topic = Topic {
          Actions A: true (any), \"label\" (this one), 'pattern' (a regular expression of UNIX that must match the \
          whole label), tau or i (the internal action), bare names as mCRL2 writes them, not A, A and A, A or A, A => \
          A. The words and, or, not, implies may be written &&, ||, !, =>.\n\n\
-         Comments are (* ... *), -- and %. Refused at their place: <R> F other than <true> true, disjunction and \
-         negation of formulas, quantifiers and data, other fixpoints: a formula with them has no single run as \
-         counterexample, or needs values that labels do not carry. A pattern can often replace a quantifier: \
-         'enter(.*)'.",
+         Other formulas of the mu-calculus are decided too, as a game: <R> F, F or F, not F, F => F, forall x: S . F, \
+         exists x: S . F, val(b), any mu and nu, also with parameters as in nu X(n: Nat = 0) . F, counters R{2} and \
+         R{1 ... 3}, <R> @ and [R] -| (R can, or cannot, be repeated for ever), and offers {G !1 ?x:Nat where x > 2}. \
+         The verdict has a winning strategy of which every move is checked. A violated one has a run, but no classes: \
+         no single run need break it.\n\n\
+         Data are numbers, Booleans, names, lists and finite sets. A quantifier over Nat, Pos or Int ranges over all numbers \
+         of labels and formula and their neighbours, over another sort the values that labels have where its variable stands. \
+         A name that no label has must be defined before the formula: map N: Nat; eqn N = 3; form F; as mCRL2 \
+         writes it, or sort D = struct d1 | d2; form F;\n\n\
+         Comments are (* ... *), -- and %. Refused at their place: quantities (sup, inf, sum), time, real numbers, \
+         sets by comprehension, macros.",
     advice: "",
 };
 

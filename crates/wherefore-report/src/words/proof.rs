@@ -16,6 +16,8 @@ pub fn evidence(evidence: &Evidence) -> String {
         Evidence::Closed { states } => {
             format!("{states} product states are closed under all transitions and none of them is a violation")
         }
+        Evidence::Strategy { positions: 1 } => "a winning strategy of 1 position".to_owned(),
+        Evidence::Strategy { positions } => format!("a winning strategy of {positions} positions"),
         _ => "a proof".to_owned(),
     }
 }

@@ -4,6 +4,7 @@
 //! routes answer the same.
 
 mod formula;
+mod game;
 mod graph;
 mod lint;
 mod plan;
@@ -12,8 +13,8 @@ use super::turns::Turn;
 use super::{Decided, Run, last_words, memory};
 use crate::args::Format;
 use crate::args::lts::{Lts, PictureWord, RouteWord};
-use crate::codes::{NO_FORMULA, NO_SUCH_LABEL};
-use formula::FormulaQuery;
+use crate::codes::{FORMULA_ONLY, NO_FORMULA, NO_SUCH_LABEL};
+use formula::{Asked, FormulaQuery};
 use graph::{Graph, GraphError};
 use std::sync::Arc;
 use wherefore_check::{Finder, Finding, NoAnswer};
@@ -63,7 +64,11 @@ impl Run<'_> {
         let Some(graph) = self.graph(lts.route, plan) else { return };
         self.ctx.report.obligations = Obligations::Met;
         let (graph, total) = (Arc::new(graph), questions.len());
-        for (action, close) in questions.iter().flat_map(|question| graph.unmatched(&question.formula)) {
+        let over_runs = questions.iter().filter_map(|question| match &question.formula {
+            Asked::Runs(formula) => Some(formula),
+            Asked::Game(..) => None,
+        });
+        for (action, close) in over_runs.flat_map(|formula| graph.unmatched(formula)) {
             self.ctx.remark(no_such_label(action, close.as_deref()));
         }
         self.in_turns(total, |run, index| {
@@ -76,7 +81,7 @@ impl Run<'_> {
         let questions = formula::read(&self.arguments.properties, sources)?;
         let pattern = formula::actions(&lts.pattern, sources)?;
         // Processes that share the work must do the same steps: everything that decides about them is part of the job.
-        let formulas: Vec<String> = questions.iter().map(|q| q.formula.to_string()).collect();
+        let formulas: Vec<String> = questions.iter().map(|q| q.formula.text()).collect();
         let settings = Settings { memory: 0, ..self.settings(lts, &pattern) };
         let job = format!("{formulas:?} {settings:?} {}", self.task.command().word());
         let plan = plan::plan(lts, job, sources).map_err(|d| vec![d])?;
@@ -134,14 +139,30 @@ impl Run<'_> {
 
     /// Decides one formula.
     fn ask(&mut self, graph: &Arc<Graph>, (place, question): (usize, FormulaQuery), settings: Settings) -> Turn {
-        let (name, text, graph) = (question.name.clone(), question.formula.to_string(), graph.clone());
-        let work = move |stop: &_, _: &_| graph.why(&question, &settings, stop);
+        let (name, text, graph) = (question.name.clone(), question.formula.text(), graph.clone());
+        let as_game = matches!(question.formula, Asked::Game(..));
+        let (asked, memory) = (name.clone(), settings.memory);
+        let work = move |stop: &_, _: &_| match &question.formula {
+            Asked::Runs(formula) => {
+                graph.why(&asked, formula, &settings, stop).map(|f| (f, Vec::new())).map_err(no_answer)
+            }
+            Asked::Game(document, text) => game::decide(&graph, &asked, (document, text), memory, stop),
+        };
         let (system, findings, cut) = match self.ctx.supervised(&name, work) {
-            Ok(Ok(found)) => (found.system, found.findings, found.cut),
-            Ok(Err(LtsError::TooLarge(error))) => unfinished(name, text, NoAnswer::Unsupported(error.to_string())),
-            Ok(Err(LtsError::Interrupted(why))) => unfinished(name, text, cause(why)),
+            Ok(Ok((found, remarks))) => {
+                remarks.into_iter().for_each(|d| self.ctx.remark(d));
+                (found.system, found.findings, found.cut)
+            }
+            Ok(Err((cause, wrong))) => {
+                wrong.into_iter().for_each(|d| self.ctx.remark(d));
+                unfinished(name, text, cause)
+            }
             Err(cause) => unfinished(name, text, cause),
         };
+        if as_game && self.task.inquires() && matches!(findings.finding.verdict, wherefore_check::Verdict::Violated(_))
+        {
+            self.ctx.remark(only_decided(&findings.finding.property));
+        }
         let Findings { finding, mut inquiry } = findings;
         if let (Some(reason), Some(inquiry)) = (&self.ctx.cut, &mut inquiry) {
             inquiry.stopped(reason);
@@ -173,6 +194,22 @@ fn cause(why: Interrupted) -> NoAnswer {
         Interrupted::Memory(small) => NoAnswer::Stopped(StopReason::MemoryNeeded { shortage: small.to_string() }),
         Interrupted::Refuted(what) => NoAnswer::Refuted(what),
     }
+}
+
+/// Why a formula over runs has no answer.
+fn no_answer(error: LtsError) -> (NoAnswer, Option<Diagnostic>) {
+    match error {
+        LtsError::TooLarge(error) => (NoAnswer::Unsupported(error.to_string()), None),
+        LtsError::Interrupted(why) => (cause(why), None),
+    }
+}
+
+fn only_decided(name: &str) -> Diagnostic {
+    Diagnostic::new(
+        FORMULA_ONLY,
+        format!("the failures of {name} are not sorted into classes: it is no formula about single runs"),
+    )
+    .help("the verdict and the run stand; `wherefore explain formula-only` says for which formulas there is more")
 }
 
 /// Findings about a formula whose answer did not come: nothing.

@@ -3,9 +3,11 @@
 use crate::codes::CANNOT_READ;
 use crate::input;
 use std::path::Path;
+use std::sync::Arc;
 use wherefore_diag::{Diagnostic, FileId, SourceMap};
 use wherefore_ir::actions::{Action, Formula};
 use wherefore_lang::mcl;
+use wherefore_lang::mucalculus::{self, syntax::Document};
 
 /// A formula with the name it is reported under.
 #[derive(Clone, Debug)]
@@ -13,7 +15,26 @@ pub struct FormulaQuery {
     /// The name.
     pub name: String,
     /// The formula.
-    pub formula: Formula,
+    pub formula: Asked,
+}
+
+/// A formula, by how it is decided.
+#[derive(Clone, Debug)]
+pub enum Asked {
+    /// One that single runs violate.
+    Runs(Formula),
+    /// Any other, with its text: as a game.
+    Game(Arc<Document>, String),
+}
+
+impl Asked {
+    /// The formula as text.
+    pub fn text(&self) -> String {
+        match self {
+            Asked::Runs(formula) => formula.to_string(),
+            Asked::Game(_, text) => text.clone(),
+        }
+    }
 }
 
 /// Reads each as a file if there is one of this name, else as a formula; all complaints if there is one.
@@ -27,13 +48,34 @@ pub fn read(given: &[String], sources: &mut SourceMap) -> Result<Vec<FormulaQuer
                 continue;
             }
         };
-        let loaded = mcl::load(file, sources.get(file).map_or("", |f| f.text.as_str()));
-        wrong.extend(loaded.diagnostics.iter().filter(|d| d.is_error()).cloned());
-        if let Some(formula) = loaded.formula {
-            questions.push(FormulaQuery { name: unused(name, &questions), formula });
+        match understood(file, sources.get(file).map_or("", |f| f.text.as_str())) {
+            Ok(formula) => questions.push(FormulaQuery { name: unused(name, &questions), formula }),
+            Err(diagnostics) => wrong.extend(diagnostics),
         }
     }
     if wrong.is_empty() { Ok(questions) } else { Err(wrong) }
+}
+
+/// A formula that single runs violate, or else any other. Where neither reader takes it, the one speaks that knows what is wrong:
+/// the first about its own grammar, the second about everything that the first does not support.
+fn understood(file: FileId, text: &str) -> Result<Asked, Vec<Diagnostic>> {
+    let loaded = mcl::load(file, text);
+    if let Some(formula) = loaded.formula {
+        return Ok(Asked::Runs(formula));
+    }
+    let first: Vec<Diagnostic> = loaded.diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
+    let of_second = [mcl::codes::UNSUPPORTED.id, mcl::codes::UNDEFINED_VARIABLE.id];
+    match mucalculus::read(file, text) {
+        Ok(document) => Ok(Asked::Game(Arc::new(document), one_line(text))),
+        Err(second) if first.iter().all(|d| of_second.contains(&d.code.id)) => Err(second.iter().cloned().collect()),
+        Err(_) => Err(first),
+    }
+}
+
+/// A formula without comments and line breaks, for the line of its verdict.
+fn one_line(text: &str) -> String {
+    let lines = text.lines().map(|line| line.split(['%']).next().unwrap_or_default());
+    lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
 /// The actions of a pattern.
@@ -67,7 +109,23 @@ fn advise(diagnostic: Diagnostic, word: &str) -> Diagnostic {
 /// Names of files have no brackets, and formulas that say something do, or begin with a word of their own.
 fn looks_like_a_formula(word: &str) -> bool {
     let first = word.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    word.contains(['[', '<']) || ["true", "false", "inevitable", "INEVITABLE", "mu", "nu"].contains(&first)
+    word.contains(['[', '<'])
+        || [
+            "true",
+            "false",
+            "inevitable",
+            "INEVITABLE",
+            "mu",
+            "nu",
+            "forall",
+            "exists",
+            "val",
+            "form",
+            "sort",
+            "map",
+            "not",
+        ]
+        .contains(&first)
 }
 
 /// A name that no earlier question has.

@@ -3,7 +3,6 @@
 //! In memory where it fits the limit, in temporary files where it does not, shared between workers where that is asked
 //! for. What a graph needs is estimated from its header before it is read.
 
-use super::formula::FormulaQuery;
 use crate::args::lts::RouteWord;
 use crate::codes::{CANNOT_READ, MEMORY_TOO_SMALL};
 use crate::input;
@@ -74,8 +73,7 @@ impl Graph {
     }
 
     /// Asks a question.
-    pub fn why(&self, question: &FormulaQuery, settings: &Settings, stop: &Stop) -> Result<Findings, LtsError> {
-        let FormulaQuery { name, formula } = question;
+    pub fn why(&self, name: &str, formula: &Formula, settings: &Settings, stop: &Stop) -> Result<Findings, LtsError> {
         match self {
             Graph::Memory(graph) => why(&Memory::new(graph.clone(), stop.clone()), name, formula, settings),
             Graph::Disk(graph) => {

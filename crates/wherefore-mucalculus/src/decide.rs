@@ -1,0 +1,134 @@
+//! A formula on a graph, from its text to a verdict with a strategy that was checked.
+
+use crate::codes;
+use crate::data::Value;
+use crate::domains::{Domain, domains};
+use crate::expand::Expansion;
+use crate::game::Player;
+use crate::graph::Graph;
+use crate::labels::{self, Label, each_value};
+use crate::normal::{self, Normal};
+use crate::play::{Play, play};
+use crate::solve::solve;
+use crate::strategy::check_strategy;
+use crate::syntax::Document;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wherefore_diag::{Diagnostic, Span};
+use wherefore_stop::{Stop, StopReason};
+
+/// How much may be used.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes for the game and its solution.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { memory: 4 << 30 }
+    }
+}
+
+/// A verdict.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// Whether the formula holds at the initial state.
+    pub holds: bool,
+    /// Positions of the game.
+    pub positions: usize,
+    /// Positions that the winner's strategy can lead to; each of its moves was checked.
+    pub checked: usize,
+    /// The values that each sort stood for.
+    pub domains: Vec<Domain>,
+    /// Actions of the formula that no label has.
+    pub unmatched: Vec<(String, Span)>,
+    /// Where the formula does not hold, a run along which that is seen.
+    pub play: Option<Play>,
+}
+
+/// Why there is no verdict.
+#[derive(Clone, Debug)]
+pub enum NoDecision {
+    /// The formula has no meaning on this graph.
+    Wrong(Box<Diagnostic>),
+    /// The game does not fit.
+    Memory {
+        /// Positions so far.
+        positions: usize,
+        /// Bytes that these need.
+        needed: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// The search was ended.
+    Stopped(StopReason),
+    /// The strategy did not stand its check.
+    Refuted(String),
+}
+
+/// Decides a formula on a graph.
+pub fn decide(document: &Document, graph: &dyn Graph, limits: Limits, stop: &Stop) -> Result<Decision, NoDecision> {
+    let wrong = |diagnostic| NoDecision::Wrong(Box::new(diagnostic));
+    let normal = normal::of(document).map_err(wrong)?;
+    let labels = labels::labels(graph);
+    explained(&normal, &labels).map_err(wrong)?;
+    let domains = domains(&normal, &labels).map_err(|sort| wrong(without_values(&normal, sort)))?;
+    let values: Vec<Vec<Value>> = domains.iter().map(|d| d.values.clone()).collect();
+    let mut expansion = Expansion::new(&normal, graph, &labels, &values, limits);
+    let first = expansion.build(stop)?;
+    let solution = solve(&expansion.game, stop).map_err(NoDecision::Stopped)?;
+    let winner = solution.winner.get(first as usize).copied().unwrap_or(Player::Refuter);
+    let checked = check_strategy(&expansion.game, first, winner, &solution.strategy)
+        .map_err(|wrong| NoDecision::Refuted(format!("the strategy of the winner is wrong: {wrong:?}")))?;
+    let holds = winner == Player::Prover;
+    let positions = expansion.game.positions();
+    let play = if holds { None } else { Some(play(&mut expansion, first, &solution.strategy)?) };
+    Ok(Decision { holds, positions, checked, domains, unmatched: unmatched(&normal, &labels), play })
+}
+
+/// Every name that nothing defines must be in a label: it could be defined in the specification that the graph comes from.
+fn explained(normal: &Normal, labels: &[Label]) -> Result<(), Diagnostic> {
+    if normal.unexplained.is_empty() {
+        return Ok(());
+    }
+    let mut known: BTreeSet<(Arc<str>, usize)> = BTreeSet::new();
+    for label in labels {
+        each_value(label, &mut |value| {
+            if let Value::Term(name, list) = value {
+                known.insert((name.clone(), list.len()));
+            }
+        });
+    }
+    for ((name, arity), span) in &normal.unexplained {
+        if known.contains(&(name.clone(), *arity)) {
+            continue;
+        }
+        let headline = format!("`{name}` is in no label of the graph, and the formula does not define it");
+        let example = match arity {
+            0 => format!("`map {name}: Nat; eqn {name} = 3; form ...`, or `sort D = struct {name}; form ...`"),
+            _ => format!("`map {name}: Nat -> Nat; var n: Nat; eqn {name}(n) = ...; form ...`"),
+        };
+        return Err(Diagnostic::at(codes::UNDEFINED, *span, headline, "not known")
+            .help(format!("put its definition before the formula: {example}")));
+    }
+    Ok(())
+}
+
+fn without_values(normal: &Normal, sort: usize) -> Diagnostic {
+    let name = normal.sorts.get_index(sort).map_or("", String::as_str);
+    let span = normal.sort_spans.get(sort).copied().unwrap_or_default();
+    let headline =
+        format!("the values of the sort `{name}` are not known: no label of the graph has one where it is used");
+    Diagnostic::at(codes::NO_VALUES, span, headline, "quantified here")
+        .help(format!("name them before the formula: `sort {name} = struct a | b; form ...`"))
+}
+
+fn unmatched(normal: &Normal, labels: &[Label]) -> Vec<(String, Span)> {
+    let mut known: BTreeSet<(&str, Option<usize>)> = BTreeSet::new();
+    for (name, values) in labels.iter().flat_map(|l| &l.parts) {
+        known.extend([(&**name, Some(values.len())), (name, None)]);
+    }
+    let open = normal.actions.iter().filter(|((name, arity), _)| !known.contains(&(name, *arity)));
+    open.map(|((name, _), span)| (name.to_string(), *span)).collect()
+}

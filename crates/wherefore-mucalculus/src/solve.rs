@@ -1,0 +1,150 @@
+//! Who wins where, and how: the recursive algorithm of Zielonka on one strongly connected component after the other.
+//!
+//! What is decided spreads backwards at once, so that a component is only looked at where nothing behind it decides it; there,
+//! neighbouring priorities of one player count as one, and positions with a move to themselves need no care of their own. The
+//! recursion goes one level deeper for each change between priorities of the two players, so it is as deep as the formula
+//! alternates, not as the game is large.
+
+mod components;
+mod zielonka;
+
+use crate::game::{Game, Player};
+use components::Components;
+use wherefore_stop::{Stop, StopReason};
+
+/// Nobody.
+const NONE: u32 = u32::MAX;
+
+/// Who wins each position, and the moves of a winning strategy for each player.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The winner of each position.
+    pub winner: Vec<Player>,
+    /// The move of each position that its winner owns; elsewhere nothing of meaning.
+    pub strategy: Vec<u32>,
+}
+
+/// Solves a game.
+///
+/// The game must be [valid](Game::is_valid).
+pub fn solve(game: &Game, stop: &Stop) -> Result<Solution, StopReason> {
+    let mut solver = Solver::new(game, stop);
+    for position in 0..game.positions() as u32 {
+        if game.moves(position) == [position] {
+            solver.decide(position, Player::of(game.priority(position)), position);
+        }
+    }
+    solver.spread();
+    let mut components = Components::new(game.positions());
+    for root in 0..game.positions() as u32 {
+        while let Some(component) = components.next(game, root, &|p| solver.winner[p as usize] != 0) {
+            solver.poll()?;
+            solver.component(component)?;
+        }
+    }
+    let winner = solver.winner.iter().map(|w| if *w == 1 { Player::Prover } else { Player::Refuter }).collect();
+    Ok(Solution { winner, strategy: solver.strategy })
+}
+
+struct Solver<'a> {
+    game: &'a Game,
+    stop: &'a Stop,
+    /// For each position where those with a move to it begin, and those.
+    offsets: Vec<u32>,
+    from: Vec<u32>,
+    /// 0 for nobody, 1 for the prover, 2 for the refuter.
+    winner: Vec<u8>,
+    strategy: Vec<u32>,
+    /// How many moves of a position do not lead to a win of the other player.
+    open_moves: Vec<u32>,
+    /// Positions that are decided and have not yet decided others.
+    fresh: Vec<u32>,
+    /// The innermost game that has a position in it; 0 for none.
+    inside: Vec<u32>,
+    /// The number of the next such game.
+    games: u32,
+    /// The number of the last attractor, for each position the one that its count is about, and the count: moves that do not
+    /// yet lead into it.
+    attractors: u32,
+    counted_for: Vec<u32>,
+    counted: Vec<u32>,
+}
+
+fn mark(player: Player) -> u8 {
+    match player {
+        Player::Prover => 1,
+        Player::Refuter => 2,
+    }
+}
+
+impl<'a> Solver<'a> {
+    fn new(game: &'a Game, stop: &'a Stop) -> Solver<'a> {
+        let count = game.positions();
+        let (offsets, from) = game.reversed();
+        let open_moves = (0..count as u32).map(|p| game.moves(p).len() as u32).collect();
+        let (winner, strategy, inside) = (vec![0; count], vec![NONE; count], vec![0; count]);
+        let (counted_for, counted, fresh) = (vec![0; count], vec![0; count], Vec::new());
+        let (games, attractors) = (0, 0);
+        Solver {
+            game,
+            stop,
+            offsets,
+            from,
+            winner,
+            strategy,
+            open_moves,
+            fresh,
+            inside,
+            games,
+            attractors,
+            counted_for,
+            counted,
+        }
+    }
+
+    fn poll(&self) -> Result<(), StopReason> {
+        if self.stop.is_fired() { Err(self.stop.reason().unwrap_or_default()) } else { Ok(()) }
+    }
+
+    fn before(&self, position: u32) -> std::ops::Range<usize> {
+        self.offsets[position as usize] as usize..self.offsets[position as usize + 1] as usize
+    }
+
+    fn decide(&mut self, position: u32, winner: Player, to: u32) {
+        self.winner[position as usize] = mark(winner);
+        self.strategy[position as usize] = to;
+        self.fresh.push(position);
+    }
+
+    /// Decides every position whose owner can move to a win, or can only move to a loss.
+    fn spread(&mut self) {
+        while let Some(position) = self.fresh.pop() {
+            let winner = if self.winner[position as usize] == 1 { Player::Prover } else { Player::Refuter };
+            for place in self.before(position) {
+                let before = self.from[place];
+                if self.winner[before as usize] != 0 {
+                    continue;
+                }
+                self.open_moves[before as usize] -= 1;
+                if self.game.owner(before) == winner || self.open_moves[before as usize] == 0 {
+                    self.decide(before, winner, position);
+                }
+            }
+        }
+    }
+
+    /// Decides what is left of a component.
+    fn component(&mut self, mut component: Vec<u32>) -> Result<(), StopReason> {
+        component.retain(|p| self.winner[*p as usize] == 0);
+        if component.is_empty() {
+            return Ok(());
+        }
+        let won = self.zielonka(component)?;
+        for (position, player) in won {
+            let to = self.strategy[position as usize];
+            self.decide(position, player, to);
+        }
+        self.spread();
+        Ok(())
+    }
+}

@@ -1,0 +1,116 @@
+//! Formulas that no single run violates, decided as games on a graph in memory.
+
+use super::graph::Graph;
+use crate::codes::{FORMULA_RUN, FORMULA_VALUES, NO_SUCH_LABEL};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use wherefore_check::NoAnswer;
+use wherefore_diag::Diagnostic;
+use wherefore_explain::lts::{Findings, Outcome, Played, played};
+use wherefore_ir::actions::Pattern;
+use wherefore_lang::mucalculus::{self, Decision, Limits, NoDecision, domains::Domain, syntax::Document};
+use wherefore_lts::Csr;
+use wherefore_stop::{Stop, StopReason};
+
+/// How many values of a sort are named.
+const MOST_NAMED: usize = 8;
+
+/// Decides a formula: what was found, with what is to be said about it; or why there is no answer, with what is wrong.
+pub fn decide(
+    graph: &Graph,
+    name: &str,
+    (document, text): (&Document, &str),
+    memory: u64,
+    stop: &Stop,
+) -> Result<(Findings, Vec<Diagnostic>), (NoAnswer, Option<Diagnostic>)> {
+    let Graph::Memory(graph) = graph else {
+        let words = "a formula with possibilities, alternatives or data is decided on a graph in memory alone: leave out \
+                     `--route disk`, `--workers` and `--hosts`, and raise --memory";
+        return Err((NoAnswer::Unsupported(words.to_owned()), None));
+    };
+    let steps = Steps { graph, patterns: RefCell::new(BTreeMap::new()) };
+    let decision = mucalculus::decide(document, &steps, Limits { memory }, stop).map_err(no_answer)?;
+    let remarks = remarks(name, &decision);
+    let outcome = match decision.play {
+        Some(play) => {
+            let steps = play.steps.iter().map(|step| (step.label, step.state)).collect();
+            Outcome::Fails(Played { steps, repeats: play.repeats })
+        }
+        None => Outcome::Holds(decision.checked as u64),
+    };
+    Ok((played(graph, name, text.to_owned(), outcome), remarks))
+}
+
+fn no_answer(why: NoDecision) -> (NoAnswer, Option<Diagnostic>) {
+    match why {
+        NoDecision::Wrong(diagnostic) => (NoAnswer::Unsupported(diagnostic.headline.clone()), Some(*diagnostic)),
+        NoDecision::Stopped(reason) => (NoAnswer::Stopped(reason), None),
+        NoDecision::Refuted(words) => (NoAnswer::Refuted(words), None),
+        NoDecision::Memory { positions, needed, limit } => {
+            let (needed, limit) = (needed.div_ceil(1 << 20), limit >> 20);
+            let shortage = format!(
+                "the game of the formula has more than {positions} positions, which need more than {needed}M of the {limit}M that may be used"
+            );
+            (NoAnswer::Stopped(StopReason::MemoryNeeded { shortage }), None)
+        }
+    }
+}
+
+/// What a reader must know to take the verdict for what it is.
+fn remarks(name: &str, decision: &Decision) -> Vec<Diagnostic> {
+    let mut remarks: Vec<Diagnostic> = Vec::new();
+    for (action, span) in &decision.unmatched {
+        let headline = format!("no label of the graph has the action `{action}` with so many arguments");
+        remarks.push(Diagnostic::at(NO_SUCH_LABEL, *span, headline, "never happens"));
+    }
+    remarks.extend(decision.domains.iter().filter(|domain| domain.from_labels).map(|domain| values(name, domain)));
+    if decision.play.as_ref().is_some_and(|play| !play.forced) {
+        let headline = format!("the run does not refute {name} alone: it answers one of several choices");
+        remarks.push(Diagnostic::new(FORMULA_RUN, headline));
+    }
+    remarks
+}
+
+fn values(name: &str, domain: &Domain) -> Diagnostic {
+    let count = domain.values.len();
+    let mut listed: Vec<String> = domain.values.iter().take(MOST_NAMED).map(ToString::to_string).collect();
+    if count > MOST_NAMED {
+        listed.push("...".to_owned());
+    }
+    let listed = listed.join(", ");
+    let headline = match count {
+        1 => format!("in {name}, the only value of `{}` is the one that labels have: {listed}", domain.sort),
+        _ => format!("in {name}, the values of `{}` are the {count} that labels have: {listed}", domain.sort),
+    };
+    Diagnostic::new(FORMULA_VALUES, headline)
+}
+
+/// The steps of a graph, with the patterns that were compiled so far.
+struct Steps<'g> {
+    graph: &'g Csr,
+    patterns: RefCell<BTreeMap<String, Option<Pattern>>>,
+}
+
+impl mucalculus::Graph for Steps<'_> {
+    fn initial(&self) -> u32 {
+        self.graph.initial
+    }
+
+    fn labels(&self) -> usize {
+        self.graph.labels.len()
+    }
+
+    fn label(&self, label: u32) -> &str {
+        self.graph.labels.name(label)
+    }
+
+    fn visit(&self, state: u32, visit: &mut dyn FnMut(u32, u32)) {
+        self.graph.out.visit(state, visit);
+    }
+
+    fn matches(&self, pattern: &str, label: u32) -> Option<bool> {
+        let mut patterns = self.patterns.borrow_mut();
+        let compiled = patterns.entry(pattern.to_owned()).or_insert_with(|| Pattern::new(pattern).ok());
+        compiled.as_ref().map(|compiled| compiled.matches(self.graph.labels.name(label)))
+    }
+}
