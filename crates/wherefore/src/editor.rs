@@ -1,7 +1,7 @@
 //! What editors need to know: answers of this program with the places of every step, and how they are asked for.
 //!
 //! A language server and a debug adapter live as long as the editor. So searches run in processes of their own, started from
-//! the same program: whoever cancels one ends the process, and a search that needs all its memory ends alone. The answer is a
+//! the same program: to cancel one is to end its process, and a search that needs all its memory ends alone. The answer is a
 //! text in the format `editor`, which only this program reads; what people and other programs read is the format `json`.
 
 mod answer;
