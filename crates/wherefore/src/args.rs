@@ -139,6 +139,10 @@ pub enum Command {
         /// The word to explain, as it stands in the output; without it, all that can be explained is listed
         id: Option<String>,
     },
+    /// Serve an editor with diagnostics, names, verdicts and fixes, as a language server on the standard streams
+    Lsp,
+    /// Step through the runs that break a property, as a debug adapter on the standard streams
+    Dap,
     /// Write completions for a shell to the standard output
     Completions {
         /// The shell
@@ -163,6 +167,7 @@ impl Command {
             Command::Diff(diff) => diff.effort.limits.deadline.as_ref(),
             Command::Tests(tests) => tests.effort.limits.deadline.as_ref(),
             Command::Mutate(mutate) => mutate.deadline.as_ref(),
+            Command::Lsp | Command::Dap => None,
             Command::Explain { .. } | Command::Completions { .. } | Command::Man { .. } => None,
         }
     }
@@ -198,6 +203,7 @@ impl Command {
                 let written = mutate.paper.written().into_iter().chain(kept).collect();
                 Files { read: vec![(MODEL, &mutate.model)], written }
             }
+            Command::Lsp | Command::Dap => Files::default(),
             Command::Explain { .. } | Command::Completions { .. } | Command::Man { .. } => Files::default(),
         }
     }
@@ -514,6 +520,9 @@ pub enum Format {
     Dot,
     /// A script for MATLAB that highlights the cause and sets the failing inputs; only for block diagrams of Simulink
     Matlab,
+    /// What an editor shows: the JSON report, the places of the steps and the page; for this program itself
+    #[value(hide = true)]
+    Editor,
 }
 
 impl Format {

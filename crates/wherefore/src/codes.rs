@@ -210,6 +210,10 @@ wherefore_diag::declare_codes! {
     EXPECTATIONS_MODEL = Error "expectations-model": "wherefore.toml expects something of a model that it does not name",
         "There is a table [expect.\"MODEL\"], and no pattern of `models` matches MODEL: most likely the model was renamed or \
          removed. Correct the name, or have `wherefore check --update` drop the table.";
+    /// A failure of this program while it serves an editor.
+    EDITOR_FAILURE = Error "editor-failure": "a failure of the language server or the debug adapter",
+        "Either the editor ended the conversation in the middle, or there is an error in this program: then please report it \
+         with the model. Nothing is said about the text or its properties.";
     /// A word that explain does not know.
     UNKNOWN_TOPIC = Error "unknown-topic": "nothing of this name can be explained",
         "`wherefore explain` without a name lists everything that can be explained.";

@@ -11,10 +11,13 @@ mod args;
 mod book;
 mod codes;
 mod commands;
+mod dap;
+mod editor;
 mod exit;
 mod expectations;
 mod input;
 mod interrupt;
+mod lsp;
 mod output;
 mod panics;
 mod run;
@@ -62,6 +65,8 @@ fn run(command: &Command, terminal: &Terminal) -> Exit {
         Command::Tests(arguments) => suite::run(arguments, terminal),
         Command::Mutate(arguments) => mutate::run(arguments, terminal),
         Command::Explain { id } => topic::run(id.as_deref(), terminal),
+        Command::Lsp => lsp::run(),
+        Command::Dap => dap::run(),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man { command } => shell::manual(command.as_deref()),
     });

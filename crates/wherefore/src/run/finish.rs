@@ -2,6 +2,7 @@
 
 use super::{Decided, Run, Task, certificates, last_words, logs, lts, traces, whatif};
 use crate::args::Format;
+use crate::editor;
 use crate::exit::Exit;
 use crate::output;
 use crate::solvers::programs;
@@ -28,7 +29,7 @@ impl Run<'_> {
         if self.arguments.stats {
             self.ctx.report.stats = Some(self.ctx.watch.stats());
         }
-        if matches!(self.arguments.format(), Format::Json | Format::Html) {
+        if matches!(self.arguments.format(), Format::Json | Format::Html | Format::Editor) {
             self.ctx.report.tool = Some(tool(&programs(), self.tool_options()));
         }
         let (report, decided, task) = (&self.ctx.report, &self.decided, self.task);
@@ -58,6 +59,7 @@ fn render(report: &Document, decided: &[Decided], (task, exit): (&dyn Task, Exit
     match arguments.format() {
         Format::Json => json::render(report),
         Format::Html => html::render_playable(report, &whatif::playable(decided)),
+        Format::Editor => editor::render(report, html::render_playable(report, &whatif::playable(decided))),
         Format::Sarif => logs::sarif(report, exit, &[&arguments.model], &arguments.include),
         Format::Junit => junit::render(report),
         Format::Matlab => matlab::render(report),

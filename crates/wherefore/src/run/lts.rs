@@ -94,7 +94,7 @@ impl Run<'_> {
             (Format::Dot, PictureWord::Whole) => Picture::Whole(MOST_DRAWN),
             (Format::Dot, PictureWord::Neighbourhood) => Picture::Neighbourhood,
             (Format::Dot, PictureWord::Abstracted) => Picture::Abstracted,
-            (Format::Html, _) => Picture::Scene(MOST_ON_PAGE),
+            (Format::Html | Format::Editor, _) => Picture::Scene(MOST_ON_PAGE),
             (Format::Text | Format::Json | Format::Sarif | Format::Junit | Format::Diff | Format::Matlab, _) => {
                 Picture::None
             }

@@ -10,7 +10,7 @@ use wherefore_trace::Trace;
 impl Run<'_> {
     /// The whole runs of the classes of a property, or the one of its verdict; nothing where no page is made.
     pub(super) fn whole_runs(&self, finding: &Finding, inquiry: Option<&Inquiry>) -> Vec<Option<Trace>> {
-        if self.arguments.format() != Format::Html {
+        if self.arguments.format() != Format::Html && self.arguments.format() != Format::Editor {
             return Vec::new();
         }
         let whole = |class: &Class| (class.cut == 0).then(|| class.representative.clone());
