@@ -15,6 +15,7 @@ mod exit;
 mod expectations;
 mod input;
 mod interrupt;
+mod mcp;
 mod output;
 mod panics;
 mod run;
@@ -23,7 +24,7 @@ mod solvers;
 mod terminal;
 
 use args::{Arguments, Command};
-use commands::{check, diff, fix, lint, mutate, recheck, suite, topic, why};
+use commands::{check, diff, doctor, fix, lint, mutate, recheck, suite, topic, why};
 use exit::Exit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -62,6 +63,8 @@ fn run(command: &Command, terminal: &Terminal) -> Exit {
         Command::Tests(arguments) => suite::run(arguments, terminal),
         Command::Mutate(arguments) => mutate::run(arguments, terminal),
         Command::Explain { id } => topic::run(id.as_deref(), terminal),
+        Command::Doctor { format } => doctor::run(*format),
+        Command::Mcp(arguments) => mcp::run(arguments),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man { command } => shell::manual(command.as_deref()),
     });
