@@ -2,8 +2,10 @@
 //!
 //! Fields, their types and their descriptions come from [`crate::document`]. What types do not say, because it is about several
 //! fields at once, stands in `schema/rules.json`, by the name of the object. The result is `schema/wherefore-1.schema.json`; a
-//! test compares the two. `schema/wherefore-project-1.schema.json` is that of a check of many models.
+//! test compares the two. `schema/wherefore-project-1.schema.json` is that of a check of many models,
+//! and `schema/wherefore-doctor-1.schema.json` that of a look at the installation.
 
+use crate::doctor::Report;
 use crate::document::Document;
 use crate::expectations::Project;
 use schemars::generate::SchemaSettings;
@@ -44,6 +46,17 @@ pub fn project() -> String {
     if let Some(fields) = schema.as_object_mut() {
         fields.insert("$id".to_owned(), json!("urn:wherefore:project-schema:1"));
         fields.insert("title".to_owned(), json!("wherefore check of a folder, version 1"));
+    }
+    written(&schema)
+}
+
+/// The schema of a look at the installation as text, with a final line break.
+pub fn doctor() -> String {
+    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let mut schema = tidy(generator.into_root_schema_for::<Report>().to_value());
+    if let Some(fields) = schema.as_object_mut() {
+        fields.insert("$id".to_owned(), json!("urn:wherefore:doctor-schema:1"));
+        fields.insert("title".to_owned(), json!("wherefore doctor, version 1"));
     }
     written(&schema)
 }

@@ -41,7 +41,12 @@ fn a_format_needs_no_more_than_public_fields() {
 #[expect(clippy::disallowed_methods, reason = "a test reads files")]
 fn the_published_schema_is_that_of_the_types() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schema");
-    for (name, made) in [("wherefore-1", schema::render()), ("wherefore-project-1", schema::project())] {
+    let schemas = [
+        ("wherefore-1", schema::render()),
+        ("wherefore-project-1", schema::project()),
+        ("wherefore-doctor-1", schema::doctor()),
+    ];
+    for (name, made) in schemas {
         let path = folder.join(format!("{name}.schema.json"));
         if std::env::var_os("WHEREFORE_BLESS").is_some() {
             std::fs::write(&path, &made).unwrap();

@@ -5,6 +5,7 @@
 pub mod equivalence;
 pub mod level;
 pub mod lts;
+pub mod mcp;
 pub mod units;
 
 use crate::output::files::Files;
@@ -70,6 +71,11 @@ Exit codes:
   2  usage or input error: also a broken model or a missing solver
   3  not made: interrupted, out of time or memory, or an internal error;
      with --check: some mutant undetermined, or nothing checked";
+
+const DOCTOR_CODES: &str = "\
+Exit codes:
+  0  all is well
+  3  something will not work";
 
 const MAKE_CODES: &str = "\
 Exit codes:
@@ -143,6 +149,15 @@ pub enum Command {
     Lsp,
     /// Step through the runs that break a property, as a debug adapter on the standard streams
     Dap,
+    /// Say what the installation has, and what will not work
+    #[command(after_help = DOCTOR_CODES)]
+    Doctor {
+        /// The form of the report; JSON follows schema/wherefore-doctor-1.schema.json
+        #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
+        format: DoctorFormat,
+    },
+    /// Answer agents by the Model Context Protocol, on the standard streams, about models in this folder
+    Mcp(mcp::Mcp),
     /// Write completions for a shell to the standard output
     Completions {
         /// The shell
@@ -167,8 +182,13 @@ impl Command {
             Command::Diff(diff) => diff.effort.limits.deadline.as_ref(),
             Command::Tests(tests) => tests.effort.limits.deadline.as_ref(),
             Command::Mutate(mutate) => mutate.deadline.as_ref(),
-            Command::Lsp | Command::Dap => None,
-            Command::Explain { .. } | Command::Completions { .. } | Command::Man { .. } => None,
+            Command::Lsp
+            | Command::Dap
+            | Command::Doctor { .. }
+            | Command::Mcp(_)
+            | Command::Explain { .. }
+            | Command::Completions { .. }
+            | Command::Man { .. } => None,
         }
     }
 }
@@ -203,8 +223,13 @@ impl Command {
                 let written = mutate.paper.written().into_iter().chain(kept).collect();
                 Files { read: vec![(MODEL, &mutate.model)], written }
             }
-            Command::Lsp | Command::Dap => Files::default(),
-            Command::Explain { .. } | Command::Completions { .. } | Command::Man { .. } => Files::default(),
+            Command::Lsp
+            | Command::Dap
+            | Command::Doctor { .. }
+            | Command::Mcp(_)
+            | Command::Explain { .. }
+            | Command::Completions { .. }
+            | Command::Man { .. } => Files::default(),
         }
     }
 }
@@ -497,6 +522,15 @@ impl From<RecheckWord> for Demand {
             RecheckWord::Required => Demand::Required,
         }
     }
+}
+
+/// The forms of the report on the installation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DoctorFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
 }
 
 /// The forms of the report.

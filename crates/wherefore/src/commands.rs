@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod diff;
+pub mod doctor;
 pub mod fix;
 pub mod lint;
 pub mod mutate;

@@ -18,6 +18,7 @@ mod expectations;
 mod input;
 mod interrupt;
 mod lsp;
+mod mcp;
 mod output;
 mod panics;
 mod run;
@@ -26,7 +27,7 @@ mod solvers;
 mod terminal;
 
 use args::{Arguments, Command};
-use commands::{check, diff, fix, lint, mutate, recheck, suite, topic, why};
+use commands::{check, diff, doctor, fix, lint, mutate, recheck, suite, topic, why};
 use exit::Exit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -67,6 +68,8 @@ fn run(command: &Command, terminal: &Terminal) -> Exit {
         Command::Explain { id } => topic::run(id.as_deref(), terminal),
         Command::Lsp => lsp::run(),
         Command::Dap => dap::run(),
+        Command::Doctor { format } => doctor::run(*format),
+        Command::Mcp(arguments) => mcp::run(arguments),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man { command } => shell::manual(command.as_deref()),
     });

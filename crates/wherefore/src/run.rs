@@ -19,7 +19,7 @@ mod lint;
 pub mod load;
 pub mod logs;
 mod lts;
-mod memory;
+pub mod memory;
 mod patience;
 mod processor;
 mod programs;

@@ -30,6 +30,9 @@ static DEADLINE: OnceLock<Duration> = OnceLock::new();
 /// The solver programs of this command line.
 static PROGRAMS: OnceLock<SolverPrograms> = OnceLock::new();
 
+/// Solvers that are not looked for on the search path, and where they are.
+static PLACES: OnceLock<Vec<(String, PathBuf)>> = OnceLock::new();
+
 /// How long to wait for solvers that were ended. The system ends them; no more can be done.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -50,6 +53,7 @@ pub fn set_up(deadline: Option<&Span>) {
     let program = current_exe().and_then(std::fs::canonicalize).ok();
     let folder = program.as_deref().and_then(Path::parent);
     let places = folder.map_or_else(Vec::new, |folder| beside(folder, &var_os("PATH").unwrap_or_default()));
+    let _ = PLACES.set(places.clone());
     // The program that runs, even if another was put in its place meanwhile.
     let same = Some(PathBuf::from("/proc/self/exe")).filter(|p| p.exists());
     let setup = Setup { places, launcher: same.or(program), time_left: Some(time_left) };
@@ -59,6 +63,12 @@ pub fn set_up(deadline: Option<&Span>) {
 /// The solver programs of this command line.
 pub fn programs() -> SolverPrograms {
     PROGRAMS.get_or_init(SolverPrograms::default).clone()
+}
+
+/// Where a program is that would be started: its place, or the first on the search path.
+pub fn place(name: &str) -> Option<PathBuf> {
+    let given = PLACES.get().into_iter().flatten().find(|(known, _)| known == name).map(|(_, path)| path.clone());
+    given.or_else(|| search(&var_os("PATH").unwrap_or_default(), name))
 }
 
 fn time_left() -> Option<Duration> {

@@ -17,6 +17,8 @@ mod faults;
 mod first_screen;
 #[path = "behaviour/fix.rs"]
 mod fix;
+#[path = "behaviour/mcp.rs"]
+mod mcp;
 #[path = "behaviour/mutation.rs"]
 mod mutation;
 #[path = "behaviour/sources.rs"]
