@@ -2,6 +2,7 @@
 
 use crate::support::{files, repository, stdout, wherefore};
 use std::path::Path;
+use wherefore_test::is_full;
 
 /// Lines and columns of a screen.
 const LINES: usize = 40;
@@ -31,15 +32,16 @@ fn assert_conclusive(text: &str, name: &str) {
 #[test]
 fn every_example_is_understood_on_one_screen() {
     let all = ["smv", "scxml", "oss", "lus"].map(|ending| files(&repository().join("examples"), ending)).concat();
-    let mut asked = 0;
-    for path in all {
+    // Every second example by default: documents of the others are looked at in `json`.
+    let (mut asked, step) = (0, if is_full() { 1 } else { 2 });
+    for path in all.into_iter().skip(step - 1).step_by(step) {
         let text = why(path.strip_prefix(repository()).unwrap_or(&path), &["--no-fix"]);
         if text.contains("VIOLATED") {
             asked += 1;
             assert_conclusive(&text, &path.display().to_string());
         }
     }
-    assert!(asked >= 20, "{asked} of the examples are violated");
+    assert!(asked >= 20 / step, "{asked} of the examples are violated");
 }
 
 #[test]

@@ -174,7 +174,7 @@ fn branches_of_the_last_step() {
     let mut random = Random::new(seed(26));
     let folder = tempfile::tempdir().expect("a folder");
     let (mut several, mut violated) = (0, 0);
-    for case in 0..cases(60) {
+    for case in 0..cases(30) {
         let model = Model::draw(&mut random);
         let (text, first) = model.text();
         let file = folder.path().join(format!("m{case}.smv"));

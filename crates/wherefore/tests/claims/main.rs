@@ -50,7 +50,7 @@ fn enough(seen: &Seen, all: u64, shares: &[(&str, usize)]) {
 
 #[test]
 fn smv_models() {
-    let (seed, cases) = (seed(1), cases(100));
+    let (seed, cases) = (seed(1), cases(60));
     let make = |seed: u64| smv::make::smv(&mut Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1));
     let seen = sweep("smv", seed, cases, &make, &|_, world, counts| special(world, counts));
     let often = [("violated", 40), ("of several classes", 14), ("of several starts", 20), ("of several regions", 8)];
@@ -60,7 +60,7 @@ fn smv_models() {
 
 #[test]
 fn charts() {
-    let (seed, cases) = (seed(1), cases(50));
+    let (seed, cases) = (seed(1), cases(30));
     let make = |seed: u64| chart::make::chart(&mut Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1));
     let seen = sweep("charts", seed, cases, &make, &|_, world, counts| special(world, counts));
     enough(&seen, cases, &[("violated", 30), ("of several classes", 14), ("of several regions", 14)]);
@@ -68,7 +68,7 @@ fn charts() {
 
 #[test]
 fn programs() {
-    let (seed, cases) = (seed(1), cases(18));
+    let (seed, cases) = (seed(1), cases(12));
     let make = |seed: u64| flow::flow(&mut Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1));
     let seen = sweep("programs", seed, cases, &make, &|_, world, counts| special(world, counts));
     enough(&seen, cases, &[("violated", 50)]);

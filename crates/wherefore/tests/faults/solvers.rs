@@ -112,7 +112,7 @@ fn faults_of_broken_solvers_never_give_a_wrong_verdict() {
 fn faults_of_solvers_that_die_on_the_way_never_give_a_wrong_verdict() {
     let mut state = wherefore_test::seed(11);
     let sound: Vec<_> = LINES.iter().map(|line| verdicts(&run(line), line)).collect();
-    for turn in 0..wherefore_test::cases(8) as usize {
+    for turn in 0..wherefore_test::cases(4) as usize {
         let amount = 1 + below(&mut state, 200);
         let body = |solver: &str| {
             let real = real(solver);
