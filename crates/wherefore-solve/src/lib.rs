@@ -27,7 +27,9 @@ pub use aig::{AigEncoder, AigLit, AigNode};
 pub use bdd::{Bdd, BddOptions, BddSolver, BddStatistics, BitVar, Renaming, SiftOptions, Space};
 pub use bits::bit_term;
 pub use blast::{EncodeError, bit_count, default_value, word_value};
-pub use process::{Captured, Errand, Setup, SolverPrograms, capture, end_solvers, errand, search};
+pub use process::{
+    Captured, Errand, Given, Setup, SolverPrograms, capture, capture_given, end_solvers, errand, search,
+};
 pub use sat::{Engine, SatSolver, SatStatistics};
 pub use smt::{Chc, ChcAnswer, Dialect, Recorder, SmtCommand, SmtSolver, Tape};
 pub use solver::{Answer, Capabilities, Lit, SolveError, Solver, Theory, Undecided};

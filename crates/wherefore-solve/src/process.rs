@@ -18,7 +18,7 @@ mod version;
 #[cfg(unix)]
 mod watchdog;
 
-pub use capture::{Captured, capture};
+pub use capture::{Captured, Given, capture, capture_given};
 pub use children::end_solvers;
 pub(crate) use children::{Running, start};
 pub(crate) use launch::Program;

@@ -1,8 +1,8 @@
 //! A program that is run to its end, tied to this process as a solver is, and heard out.
 
 use super::{Program, Running, SolverPrograms, start};
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::Duration;
 use wherefore_stop::Stop;
@@ -21,20 +21,41 @@ pub struct Captured {
     pub stderr: Vec<u8>,
 }
 
+/// What a program is given beside its arguments.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// The folder in which it stands, if that is not ours.
+    pub folder: Option<PathBuf>,
+    /// Its standard input.
+    pub input: Vec<u8>,
+}
+
 /// Runs a program to its end. It reads nothing, ends when the signal is fired or this process ends, and is one of those that
 /// [`end_solvers`](super::end_solvers) ends.
 pub fn capture(programs: &SolverPrograms, path: &Path, args: Vec<String>, stop: &Stop) -> io::Result<Captured> {
-    let program = Program { path: path.to_owned(), args, memory: None, launcher: programs.launcher() };
+    capture_given(programs, path, args, Given::default(), stop)
+}
+
+/// As [`capture`], with more than arguments.
+pub fn capture_given(
+    programs: &SolverPrograms,
+    path: &Path,
+    args: Vec<String>,
+    Given { folder, input }: Given,
+    stop: &Stop,
+) -> io::Result<Captured> {
+    let program = Program { path: path.to_owned(), args, memory: None, launcher: programs.launcher(), folder };
     let running = start(program)?;
     let killed = running.clone();
     let _hook = stop.on_fire(move || {
         killed.kill();
     });
-    let (output, complaints) = {
+    let (stdin, output, complaints) = {
         let mut child = running.child();
-        drop(child.stdin.take());
-        (child.stdout.take(), child.stderr.take())
+        (child.stdin.take(), child.stdout.take(), child.stderr.take())
     };
+    // A program that does not read its input to the end has said why on its outputs.
+    let _ = std::thread::spawn(move || stdin.map(|mut pipe| pipe.write_all(&input)));
     let complaints = std::thread::spawn(move || complaints.map_or(Ok(Vec::new()), all));
     let stdout = output.map_or(Ok(Vec::new()), all)?;
     let stderr = complaints.join().unwrap_or_else(|_| Err(io::Error::other("its messages cannot be read")))?;

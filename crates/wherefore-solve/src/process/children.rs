@@ -129,7 +129,7 @@ mod tests {
 
     fn sleeper() -> Program {
         let args = ["-c", "exec sleep 600"].map(str::to_owned).to_vec();
-        Program { path: "/bin/sh".into(), args, memory: None, launcher: None }
+        Program { path: "/bin/sh".into(), args, memory: None, launcher: None, folder: None }
     }
 
     #[test]

@@ -31,6 +31,8 @@ pub(crate) struct Program {
     pub memory: Option<u64>,
     /// The program that it is started by way of; it begins with [`errand`].
     pub launcher: Option<PathBuf>,
+    /// The folder in which it stands, if that is not ours.
+    pub folder: Option<PathBuf>,
 }
 
 impl Program {
@@ -39,6 +41,9 @@ impl Program {
         let mut words = words(self, setpriv()).into_iter();
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
         command
     }
 }
@@ -143,6 +148,7 @@ mod tests {
             args: vec!["-in".to_owned()],
             memory,
             launcher: launcher.map(PathBuf::from),
+            folder: None,
         };
         let words = words(&program, setpriv.map(Path::new));
         words.iter().map(|w| w.to_string_lossy()).collect::<Vec<_>>().join(" ")

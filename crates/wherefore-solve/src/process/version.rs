@@ -17,7 +17,7 @@ impl SolverPrograms {
     /// does not answer soon.
     pub fn version(&self, path: &Path) -> Option<String> {
         let args = vec!["--version".to_owned()];
-        answer(Program { path: path.to_owned(), args, memory: None, launcher: self.launcher() })
+        answer(Program { path: path.to_owned(), args, memory: None, launcher: self.launcher(), folder: None })
     }
 }
 

@@ -87,7 +87,7 @@ impl SmtCommand {
         args.extend(self.args.iter().cloned());
         let memory = self.memory_mb.filter(|_| self.dialect != Dialect::Z3).map(|limit| limit.saturating_mul(1024));
         let (path, launcher) = (self.programs.resolve(&self.program)?, self.programs.launcher());
-        Ok(Program { path, args, memory, launcher })
+        Ok(Program { path, args, memory, launcher, folder: None })
     }
 
     /// The commands that must come first: options, limits that can only be set now, the logic.
