@@ -11,8 +11,13 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 EXAMPLES = HERE.parents[1] / "examples"
-# A name of a property that would be a table, a link and a command of the runner, and a value that would be markup.
-HOSTILE = "MODULE main VAR s : {\"a|b\", \"<img>\"}; ASSIGN init(s) := \"a|b\"; INVARSPEC NAME p_q := s = \"<img>\";"
+# Names that would be cells of a table, markup, a mention and a command of the runner.
+HOSTILE = {
+    "id": "m",
+    "initial": "a|b",
+    "states": {"a|b": {"on": {"GO": "<img src=x>"}}, "<img src=x>": {}},
+    "meta": {"properties": {"p|<b>`@me ::error::": "!In('<img src=x>')"}},
+}
 
 
 class Action(unittest.TestCase):
@@ -88,14 +93,15 @@ class Action(unittest.TestCase):
 
     def test_strangers(self) -> None:
         (self.root / "broken|<b>.smv").write_text("MODULE main VAR x : light;")
-        (self.root / "odd.smv").write_text(HOSTILE)
+        (self.root / "odd.json").write_text(json.dumps(HOSTILE))
         (self.root / "outside.smv").symlink_to(EXAMPLES / "door.smv")
-        outputs, summary, said = self.run_action("o*.smv\nb*.smv", base=self.base, fail_on="never")
+        outputs, summary, said = self.run_action("o*\nb*", base=self.base, fail_on="never")
         self.assertEqual((outputs["code"], outputs["fails"]), ("2", "true"))
         self.assertIn("error | there is no module called &#96;light&#96;", summary)
         self.assertNotIn("outside", summary)
         self.assertIn("**Not compared", summary)
         self.assertNotIn("<", summary)
+        self.assertIn("odd.json | p&#124;&#60;b&#62;&#96;&#64;me ::error:: | violated | 1, there is no other |", summary)
         for line in summary.splitlines():
             self.assertIn(line.count("|"), (0, 5), line)
         self.assertTrue(said.startswith("::stop-commands::"))

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 from collections.abc import Callable
@@ -137,8 +138,16 @@ class Errors(unittest.TestCase):
         for wrong in ({}, {"model": "a.smv", "text": ""}, {"model": "a.smv", "tiemout": 1}, {"model": "a.smv", "properties": "p"}):
             with self.assertRaises(TypeError):
                 wherefore.check(**wrong)
-        with self.assertRaises(ValueError):
-            wherefore.check("a.smv", timeout=0)
+        for seconds in (0, -1.0, float("inf"), float("nan")):
+            with self.assertRaises(ValueError):
+                wherefore.check("a.smv", timeout=seconds)
+
+    def test_reports_of_another_form(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "a.smv").write_text(COUNTER)
+            (Path(folder) / "wherefore.toml").write_text('models = ["*.smv"]')
+            with self.assertRaisesRegex(wherefore.ProgramError, "wherefore-project/1"):
+                wherefore.check(folder)
 
     def test_programs_that_are_wrong(self) -> None:
         with mock.patch.dict(os.environ, WHEREFORE_PROGRAM="/no/such/program"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict, TypeVar, Union
@@ -64,7 +65,7 @@ def why(
 
 
 def fix(model: PathLike | None = None, *, text: str | None = None, properties: Sequence[str] = (), max_edits: int | None = None, **limits: Unpack[Limits]) -> Report:
-    """Finds small edits after which the properties hold, each proved: `report.fixes.ranked`. No file is changed."""
+    """Finds small edits after which the properties hold, each proved: `report.fixes.ranked`. The file stays as it is."""
     options = [*_each("--property", properties), *_one("--max-edits", max_edits), *_options(limits)]
     return _ask(Report, "fix", options, [model], text)
 
@@ -95,11 +96,12 @@ def _read(output: Output) -> tuple[Document, dict[str, object]]:
     said = output.err.strip() or f"the program ended with {output.code} and said nothing"
     try:
         raw = json.loads(output.out)
+        # A folder with a wherefore.toml has a report of another form.
+        if raw["schema"] != "wherefore/1":
+            raise ProgramError(f"the report follows {raw['schema']}, and this package reads wherefore/1", output.code)
         document = decode(Document, raw)
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ValueError, TypeError, AttributeError, LookupError) as error:
         raise ProgramError(said, output.code) from error
-    if document.schema != "wherefore/1":
-        raise ProgramError(f"the report follows {document.schema}, and this package reads wherefore/1", output.code)
     if output.code not in (0, 1, 3):
         raise ProgramError(said, output.code, document.diagnostics)
     return document, raw
@@ -128,6 +130,6 @@ def _options(limits: Limits) -> list[str]:
 def _time(value: Time | None) -> str | None:
     if value is None or isinstance(value, str):
         return value
-    if not value > 0:
-        raise ValueError(f"a time limit is more than 0 seconds, not {value}")
+    if not 0 < value < math.inf:
+        raise ValueError(f"a time limit is a number of seconds above 0, not {value}")
     return f"{max(1, round(value * 1000))}ms"
