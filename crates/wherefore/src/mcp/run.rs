@@ -72,7 +72,8 @@ pub fn run<'a>(document: &'a Value, name: Option<&str>, id: Option<&str>) -> Too
     };
     let found = properties(document, name)?.iter().find_map(of_property);
     let others = || list(document, "diagnostics").iter().map(|d| field(d, "trace")).find(|trace| trace.is_object());
-    let of_models = || Some(field(document, "trace")).filter(|trace| trace.is_object());
+    let runs = || list(document, "differences").iter().map(|d| field(d, "reference_run"));
+    let of_models = || runs().find(|trace| trace.is_object());
     let trace = found.or_else(of_models).or_else(others);
     trace.map(|trace| Run { trace }).ok_or_else(|| Answer::error("this result has no run"))
 }

@@ -78,7 +78,7 @@ pub fn comparison(asked: &StoredDocument) -> String {
             format!("equivalent for all inputs, proved{}", proof(field(document, "certificate")))
         }
         Value::Bool(false) => {
-            let steps = list(field(document, "trace"), "steps").len();
+            let steps = list(document, "trace").len();
             let extent = match field(document, "complete") {
                 Value::Bool(true) => ", list complete",
                 _ => ", list NOT complete",
