@@ -1,5 +1,6 @@
 //! What a name stands for, and where else it stands for the same.
 
+use super::Tongue;
 use super::file::File;
 use super::symbols::Symbol;
 use super::words::{Kind, Word, keywords};
@@ -12,21 +13,25 @@ use wherefore::Language;
 use wherefore_ir::{Role, System};
 use wherefore_trace::show_sort;
 
-use super::Tongue;
-
 /// The most variables of one name that a hover lists, and the most values of a run.
 const MOST_VARIABLES: usize = 6;
 const MOST_VALUES: usize = 12;
 /// The longest text of a definition in a hover, in characters.
 const LONGEST: usize = 300;
+/// The most parts of `a.b.c` that are followed.
+const DEEPEST: u8 = 20;
 
 impl File {
     /// The declaration that a word stands for.
     pub fn declaration(&self, at: usize) -> Option<&Symbol> {
+        self.declaration_within(at, DEEPEST)
+    }
+
+    fn declaration_within(&self, at: usize, deepest: u8) -> Option<&Symbol> {
         let word = self.words.get(at)?;
         let name = word.of(&self.text.text);
         let named = || self.symbols.iter().filter(move |s| s.name == name);
-        if let Some(owner) = self.owner_before(at) {
+        if let Some(owner) = self.owner_before(at, deepest) {
             return named().find(|s| s.owner == owner);
         }
         let known = named().filter(|s| s.scope.contains(&word.start));
@@ -34,13 +39,13 @@ impl File {
     }
 
     /// Of `a.x` the type of `a`, if it has one with declarations.
-    fn owner_before(&self, at: usize) -> Option<&str> {
+    fn owner_before(&self, at: usize, deepest: u8) -> Option<&str> {
         let has_owners = matches!(self.tongue, Some(Tongue::Model(Language::Smv | Language::Oss)));
         let (dot, before) = (at.checked_sub(1)?, at.checked_sub(2)?);
         if !has_owners || self.words.get(dot)?.of(&self.text.text) != "." {
             return None;
         }
-        let object = self.declaration(before)?;
+        let object = self.declaration_within(before, deepest.checked_sub(1)?)?;
         let end = object.detail.find(|c: char| c == '(' || c.is_whitespace()).unwrap_or(object.detail.len());
         Some(object.detail.get(..end).unwrap_or_default())
     }
@@ -70,7 +75,8 @@ impl File {
         if let Some(symbol) = declared {
             let owner = if symbol.owner.is_empty() { String::new() } else { format!("  -- in {}", symbol.owner) };
             let detail: String = symbol.detail.chars().take(LONGEST).collect();
-            lines.push(format!("{name} : {detail}{owner}").replace(" : \0", ""));
+            let detail = if detail.is_empty() { detail } else { format!(" : {detail}") };
+            lines.push(format!("{name}{detail}{owner}"));
         }
         let variables: BTreeSet<String> = self.reading.systems.iter().flat_map(|s| variables(s, name)).collect();
         lines.extend(variables.into_iter().take(MOST_VARIABLES));
@@ -147,7 +153,7 @@ impl File {
             let last = if self.words.get(at)?.of(&self.text.text) == "." { at } else { at.checked_sub(1)? };
             (self.words.get(last)?.of(&self.text.text) == ".").then_some(last + 1)
         });
-        let owner = dot.and_then(|at| self.owner_before(at));
+        let owner = dot.and_then(|at| self.owner_before(at, DEEPEST));
         let is_known = |s: &&Symbol| match owner {
             Some(owner) => s.owner == owner,
             None => s.scope.contains(&offset) || s.scope.end == offset,
@@ -156,8 +162,8 @@ impl File {
         let names = self.symbols.iter().filter(is_known).filter(|s| seen.insert(s.name.clone()));
         let mut list: Vec<CompletionItem> = names.map(completion).collect();
         if owner.is_none() {
-            list.extend(keywords(tongue).iter().map(|word| CompletionItem {
-                label: (*word).to_owned(),
+            list.extend(keywords(tongue).map(|word| CompletionItem {
+                label: word.to_owned(),
                 kind: Some(CompletionItemKind::KEYWORD),
                 ..CompletionItem::default()
             }));

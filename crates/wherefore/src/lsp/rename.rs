@@ -16,7 +16,7 @@ use wherefore_ir::{System, text};
 pub fn prepare(file: &File, position: Position) -> Result<(Range, String), String> {
     let tongue = file.tongue.ok_or("this is no model")?;
     let (at, name) = file.name_at(position).ok_or("there is no name here")?;
-    if keywords(tongue).contains(&name) && file.declaration(at).is_none() {
+    if keywords(tongue).any(|word| word == name) && file.declaration(at).is_none() {
         return Err(format!("`{name}` is a word of the language"));
     }
     let word = file.words.get(at).ok_or("there is no name here")?;
@@ -28,7 +28,7 @@ pub fn rename(file: &File, position: Position, new: &str) -> Result<Vec<TextEdit
     let tongue = file.tongue.ok_or("this is no model")?;
     let (_, old) = prepare(file, position)?;
     let (at, _) = file.name_at(position).ok_or("there is no name here")?;
-    if !is_name(tongue, new) || keywords(tongue).contains(&new) {
+    if !is_name(tongue, new) || keywords(tongue).any(|word| word == new) {
         return Err(format!("`{new}` is no name of this language"));
     }
     if file.words.iter().any(|w| w.of(&file.text.text) == new) {

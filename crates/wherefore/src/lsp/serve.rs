@@ -8,7 +8,7 @@ use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response}
 use lsp_types::{Position, PublishDiagnosticsParams, TextDocumentPositionParams, Uri, WorkspaceEdit};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -198,9 +198,7 @@ impl Server {
 fn renamed(file: &File, params: &Value) -> Answered {
     let new: String = part(params, "newName")?;
     let edits = rename::rename(file, at(params)?, &new)?;
-    #[expect(clippy::disallowed_types, clippy::mutable_key_type, reason = "the type of the protocol; it has one entry")]
-    let changes = HashMap::from([(file.uri.clone(), edits)]);
-    Ok(json!(WorkspaceEdit::new(changes)))
+    Ok(json!(WorkspaceEdit::new([(file.uri.clone(), edits)].into())))
 }
 
 /// The place that a request is about.

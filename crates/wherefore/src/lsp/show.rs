@@ -7,7 +7,6 @@ use lsp_types::{
     DiagnosticSeverity, Location, NumberOrString, Position, Range, TextEdit, Uri, WorkspaceEdit,
 };
 use serde_json::json;
-use std::collections::HashMap;
 use std::str::FromStr;
 use wherefore_diag::{FileId, Severity, Span};
 
@@ -161,12 +160,6 @@ impl File {
                 .diagnostics()
                 .into_iter()
                 .filter(|d| d.code == Some(NumberOrString::String("violated".to_owned())));
-            #[expect(
-                clippy::disallowed_types,
-                clippy::mutable_key_type,
-                reason = "the type of the protocol; it has one entry"
-            )]
-            let changes = HashMap::from([(self.uri.clone(), edits)]);
             list.push(CodeActionOrCommand::CodeAction(CodeAction {
                 title: title(fix),
                 kind: Some(CodeActionKind::QUICKFIX),
@@ -175,7 +168,7 @@ impl File {
                         .filter(|d| fix.properties.iter().any(|name| d.message.starts_with(&format!("{name} "))))
                         .collect(),
                 ),
-                edit: Some(WorkspaceEdit::new(changes)),
+                edit: Some(WorkspaceEdit::new([(self.uri.clone(), edits)].into())),
                 is_preferred: Some(index == 0 && fix.still_violated == 0),
                 ..CodeAction::default()
             }));
@@ -255,4 +248,26 @@ fn more(notes: &[String], help: &[String]) -> String {
 fn overlap(one: Range, two: Range) -> bool {
     let key = |p: Position| (p.line, p.character);
     key(one.start) <= key(two.end) && key(two.start) <= key(one.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn property(verdict: &str) -> Property {
+        let property = json!({ "name": "p", "verdict": verdict, "cause": { "message": "time limit" } });
+        serde_json::from_value(property).unwrap()
+    }
+
+    #[test]
+    fn only_a_proof_is_shown_as_holding() {
+        let shown = |word: &str| verdict(&property(word), Range::default()).map(|d| (d.severity, d.message));
+        assert_eq!(shown("holds"), None);
+        let warning = Some(DiagnosticSeverity::WARNING);
+        assert_eq!(shown("undetermined"), Some((warning, "p is undetermined: time limit".to_owned())));
+        assert_eq!(shown("vacuous"), Some((warning, "p holds and says nothing".to_owned())));
+        // A verdict of a later version is not known here, and so not decided.
+        assert_eq!(shown("maybe"), Some((warning, "p is undetermined: time limit".to_owned())));
+        assert_eq!(shown("violated").and_then(|(severity, _)| severity), Some(DiagnosticSeverity::ERROR));
+    }
 }

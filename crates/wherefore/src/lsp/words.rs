@@ -111,173 +111,31 @@ pub fn is_name(tongue: Tongue, text: &str) -> bool {
 }
 
 /// The words of the language that are no names.
-pub fn keywords(tongue: Tongue) -> &'static [&'static str] {
-    match tongue {
-        Tongue::Model(Language::Smv) => &[
-            "MODULE",
-            "VAR",
-            "IVAR",
-            "FROZENVAR",
-            "DEFINE",
-            "CONSTANTS",
-            "ASSIGN",
-            "INIT",
-            "INVAR",
-            "TRANS",
-            "FAIRNESS",
-            "JUSTICE",
-            "COMPASSION",
-            "INVARSPEC",
-            "LTLSPEC",
-            "CTLSPEC",
-            "SPEC",
-            "NAME",
-            "init",
-            "next",
-            "case",
-            "esac",
-            "boolean",
-            "integer",
-            "real",
-            "word",
-            "signed",
-            "unsigned",
-            "array",
-            "of",
-            "TRUE",
-            "FALSE",
-            "mod",
-            "union",
-            "in",
-            "xor",
-            "xnor",
-            "self",
-        ],
-        Tongue::Model(Language::Lustre) => &[
-            "node",
-            "function",
-            "returns",
-            "var",
-            "let",
-            "tel",
-            "const",
-            "type",
-            "enum",
-            "struct",
-            "if",
-            "then",
-            "else",
-            "pre",
-            "and",
-            "or",
-            "not",
-            "xor",
-            "true",
-            "false",
-            "bool",
-            "int",
-            "real",
-            "assert",
-            "assume",
-            "guarantee",
-            "mode",
-            "require",
-            "ensure",
-            "contract",
-            "import",
-            "include",
-            "mod",
-            "div",
-            "when",
-            "current",
-            "merge",
-            "subrange",
-            "of",
-        ],
-        Tongue::Model(Language::Oss) => &[
-            "COMPONENT",
-            "system",
-            "INTERFACE",
-            "REFINEMENT",
-            "INPUT",
-            "OUTPUT",
-            "PORT",
-            "PARAMETER",
-            "CONTRACT",
-            "assume",
-            "guarantee",
-            "SUB",
-            "CONNECTION",
-            "REFINEDBY",
-            "DEFINE",
-            "CONSTRAINT",
-            "always",
-            "never",
-            "in",
-            "the",
-            "future",
-            "past",
-            "then",
-            "until",
-            "since",
-            "implies",
-            "and",
-            "or",
-            "not",
-            "boolean",
-            "integer",
-            "real",
-            "event",
-            "true",
-            "false",
-            "next",
-        ],
-        Tongue::Mcl => &[
-            "true",
-            "false",
-            "and",
-            "or",
-            "not",
-            "implies",
-            "mu",
-            "nu",
-            "nil",
-            "inevitable",
-            "tau",
-            "forall",
-            "exists",
-        ],
-        Tongue::Model(Language::Scxml) => &[
-            "scxml",
-            "state",
-            "parallel",
-            "final",
-            "history",
-            "initial",
-            "transition",
-            "onentry",
-            "onexit",
-            "datamodel",
-            "data",
-            "assign",
-            "raise",
-            "send",
-            "if",
-            "elseif",
-            "else",
-            "id",
-            "target",
-            "event",
-            "cond",
-            "expr",
-            "location",
-            "type",
-        ],
-        Tongue::Model(_) => &[
-            "id", "initial", "states", "on", "target", "guard", "actions", "entry", "exit", "always", "after",
-            "context", "type",
-        ],
-    }
+pub fn keywords(tongue: Tongue) -> impl Iterator<Item = &'static str> {
+    let list = match tongue {
+        Tongue::Model(Language::Smv) => {
+            "MODULE VAR IVAR FROZENVAR DEFINE CONSTANTS ASSIGN INIT INVAR TRANS FAIRNESS JUSTICE COMPASSION \
+             INVARSPEC LTLSPEC CTLSPEC SPEC NAME init next case esac boolean integer real word signed unsigned \
+             array of TRUE FALSE mod union in xor xnor self"
+        }
+        Tongue::Model(Language::Lustre) => {
+            "node function returns var let tel const type enum struct if then else pre and or not xor true false \
+             bool int real assert assume guarantee mode require ensure contract import include mod div when \
+             current merge subrange of"
+        }
+        Tongue::Model(Language::Oss) => {
+            "COMPONENT system INTERFACE REFINEMENT INPUT OUTPUT PORT PARAMETER CONTRACT assume guarantee SUB \
+             CONNECTION REFINEDBY DEFINE CONSTRAINT always never in the future past then until since implies and \
+             or not boolean integer real event true false next"
+        }
+        Tongue::Mcl => "true false and or not implies mu nu nil inevitable tau forall exists",
+        Tongue::Model(Language::Scxml) => {
+            "scxml state parallel final history initial transition onentry onexit datamodel data assign raise \
+             send if elseif else id target event cond expr location type"
+        }
+        Tongue::Model(_) => "id initial states on target guard actions entry exit always after context type",
+    };
+    list.split_whitespace()
 }
 
 #[cfg(test)]
