@@ -10,10 +10,9 @@ use serde_json::{Value, json};
 use show::{WATCHES, scopes};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
+use wherefore_stop::{Stop, StopReason};
 
 /// The longest time for the search, unless the launch sets another.
 const DEADLINE: &str = "300s";
@@ -40,7 +39,7 @@ pub struct Session {
     events: Sender<Event>,
     write: Write,
     sent: u64,
-    cancelled: Arc<AtomicBool>,
+    stop: Stop,
     search: Option<JoinHandle<()>>,
     launch: Option<Launch>,
     walk: Option<Walk>,
@@ -56,7 +55,7 @@ impl Session {
             events,
             write,
             sent: 0,
-            cancelled: Arc::default(),
+            stop: Stop::new(),
             search: None,
             launch: None,
             walk: None,
@@ -68,7 +67,7 @@ impl Session {
 
     /// Ends the search, if there is one.
     pub fn end(&mut self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.stop.fire(StopReason::Interrupted);
         self.search.take().map(JoinHandle::join);
     }
 
@@ -174,9 +173,9 @@ impl Session {
             deadline: text("deadline").unwrap_or(DEADLINE).to_owned(),
         };
         self.launch = Some(Launch { request: request.clone(), model, property, way });
-        let (events, cancelled) = (self.events.clone(), self.cancelled.clone());
+        let (events, stop) = (self.events.clone(), self.stop.clone());
         self.search = Some(thread::spawn(move || {
-            if let Some(found) = ask(&question, &cancelled) {
+            if let Some(found) = ask(&question, &stop) {
                 // A session that is over needs no answer.
                 let _ = events.send(Event::Found(Box::new(found)));
             }

@@ -1,17 +1,11 @@
 //! A question to this program, in a process of its own that can be ended at any time.
 
 use super::Answer;
-use std::ffi::OsString;
-use std::io::{Read, Write};
+use crate::solvers::programs;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
 use wherefore::Language;
-
-/// How often it is asked whether the process has ended or is to end.
-const PERIOD: Duration = Duration::from_millis(15);
+use wherefore_solve::{Given, capture_given};
+use wherefore_stop::Stop;
 
 /// A question about a text, saved or not.
 #[derive(Clone, Debug)]
@@ -31,59 +25,27 @@ pub struct Question {
 }
 
 /// Asks, and waits for the answer, or says in words why there is none. `None`: it was cancelled.
-pub fn ask(question: &Question, cancelled: &AtomicBool) -> Option<Result<Answer, String>> {
-    let mut child = match start(question) {
-        Ok(child) => child,
+pub fn ask(question: &Question, stop: &Stop) -> Option<Result<Answer, String>> {
+    let given = Given { folder: Some(question.folder.clone()), input: question.text.clone().into_bytes() };
+    let started = std::env::current_exe()
+        .and_then(|program| capture_given(&programs(), &program, arguments(question), given, stop));
+    if stop.is_fired() {
+        return None;
+    }
+    let said = match started {
+        Ok(said) => said,
         Err(error) => return Some(Err(format!("cannot start a search: {error}"))),
     };
-    let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    let text = question.text.clone();
-    // A process that does not read its input to the end has said why on its outputs.
-    let writer = thread::spawn(move || input.map(|mut pipe| pipe.write_all(text.as_bytes())));
-    let (output, errors) = (thread::spawn(move || all(output)), thread::spawn(move || all(errors)));
-    let ended = wait(&mut child, cancelled);
-    let _ = writer.join();
-    let (output, errors) = (output.join().unwrap_or_default(), errors.join().unwrap_or_default());
-    ended.then(|| match serde_json::from_str(&output) {
-        Ok(answer) => Ok(answer),
-        Err(error) if errors.trim().is_empty() => Err(format!("the search gave no answer: {error}")),
-        Err(_) => Err(errors.trim().to_owned()),
-    })
+    let messages = String::from_utf8_lossy(&said.stderr).trim().to_owned();
+    Some(serde_json::from_slice(&said.stdout).map_err(|error| match messages.is_empty() {
+        true => format!("the search gave no answer: {error}"),
+        false => messages,
+    }))
 }
 
-fn start(question: &Question) -> std::io::Result<Child> {
-    // The program that runs, even if another was put in its place meanwhile.
-    let same = PathBuf::from("/proc/self/exe");
-    let program = if same.exists() { same.canonicalize().unwrap_or(same) } else { std::env::current_exe()? };
-    let program = if program.exists() { program } else { PathBuf::from("/proc/self/exe") };
-    let mut words: Vec<OsString> = question.words.iter().map(OsString::from).collect();
+fn arguments(question: &Question) -> Vec<String> {
     let fixed = ["-", "--format", "editor", "--quiet", "--color", "never", "--language", question.language.word()];
-    words.extend(fixed.iter().map(OsString::from));
-    words.extend(["--deadline".into(), OsString::from(&question.deadline)]);
-    words.extend(question.property.iter().map(|name| OsString::from(format!("--property={name}"))));
-    let mut command = Command::new(program);
-    command.args(words).current_dir(&question.folder);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
-}
-
-/// Waits for the end of the process; false if it was cancelled.
-fn wait(child: &mut Child, cancelled: &AtomicBool) -> bool {
-    loop {
-        if cancelled.load(Ordering::Relaxed) {
-            let _ = child.kill();
-            let _ = child.wait();
-            return false;
-        }
-        match child.try_wait() {
-            Ok(None) => thread::sleep(PERIOD),
-            Ok(Some(_)) | Err(_) => return true,
-        }
-    }
-}
-
-fn all(pipe: Option<impl Read>) -> String {
-    let mut bytes = Vec::new();
-    // What was read before an error is as good as anything.
-    let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
-    String::from_utf8_lossy(&bytes).into_owned()
+    let limit = ["--deadline".to_owned(), question.deadline.clone()];
+    let property = question.property.iter().map(|name| format!("--property={name}"));
+    question.words.iter().cloned().chain(fixed.map(str::to_owned)).chain(limit).chain(property).collect()
 }

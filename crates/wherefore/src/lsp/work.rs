@@ -8,9 +8,10 @@ use crate::editor::{Answer, Question, Trace, WrittenPlace, ask};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use wherefore_stop::{Stop, StopReason};
 
 /// The longest time for a command, unless the editor sets another.
 const DEADLINE: &str = "300s";
@@ -31,7 +32,7 @@ pub struct Work {
 struct Running {
     id: Value,
     token: Value,
-    cancelled: Arc<AtomicBool>,
+    stop: Stop,
 }
 
 impl Work {
@@ -84,13 +85,13 @@ impl Work {
         drop(files);
         let title = format!("wherefore {} {}", words.first().unwrap_or(&""), property.unwrap_or("all properties"));
         let token = self.announce(number, token, &title);
-        let cancelled = Arc::new(AtomicBool::new(false));
-        let running = Running { id: json!(id), token: token.clone(), cancelled: cancelled.clone() };
+        let stop = Stop::new();
+        let running = Running { id: json!(id), token: token.clone(), stop: stop.clone() };
         self.running.lock().unwrap_or_else(PoisonError::into_inner).insert(number, running);
         let (send, files, all) = (self.send.clone(), self.files.clone(), self.running.clone());
         let (name, refreshes) = (name.to_owned(), self.refreshes_lenses);
         thread::spawn(move || {
-            let found = ask(&question, &cancelled);
+            let found = ask(&question, &stop);
             all.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
             progress(&send, &token, json!({ "kind": "end" }));
             send(match found {
@@ -132,13 +133,13 @@ impl Work {
     pub fn cancel(&self, id: &Value) {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let named = running.values().filter(|r| r.id == *id || (!r.token.is_null() && r.token == *id));
-        named.for_each(|r| r.cancelled.store(true, Ordering::Relaxed));
+        named.for_each(|r| r.stop.fire(StopReason::Interrupted));
     }
 
     /// Ends all searches.
     pub fn end(&self) {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.values().for_each(|r| r.cancelled.store(true, Ordering::Relaxed));
+        running.values().for_each(|r| r.stop.fire(StopReason::Interrupted));
         drop(running);
         while !self.running.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
             thread::sleep(std::time::Duration::from_millis(5));
