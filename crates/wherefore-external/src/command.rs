@@ -35,6 +35,11 @@ const KNOWN: [(&str, &[&str], &[&str]); 2] = [
 const OTHER: &str = "external";
 
 impl CommandLine {
+    /// The programs that are known by name, each with the names that its file may have.
+    pub fn known() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+        KNOWN.iter().map(|(name, programs, _)| (*name, *programs))
+    }
+
     /// A program by its name or as a command line.
     pub fn parse(text: &str) -> Result<CommandLine, String> {
         let mut words = text.split_whitespace().map(str::to_owned);

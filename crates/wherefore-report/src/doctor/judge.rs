@@ -76,6 +76,9 @@ fn consequence(program: &Program) -> Option<Consequence> {
             "proofs that z3 found are not re-checked, and with --recheck required they are undetermined",
             "apt install cvc5, or pip install cvc5",
         ),
+        ("yosys", _) => ("designs in Verilog cannot be read; netlists can", "apt install yosys"),
+        // Other model checkers are welcome and not needed.
+        ("abc" | "rIC3", _) => return None,
         _ => (
             "--format dot is written, but not drawn here; --format html has pictures of its own",
             "apt install graphviz",

@@ -9,6 +9,7 @@ use crate::solvers::{place, programs};
 use std::path::Path;
 use std::thread::available_parallelism;
 use wherefore_diag::Diagnostic;
+use wherefore_external::CommandLine;
 use wherefore_report::doctor::{Facts, Machine, Report};
 use wherefore_solve::{SmtCommand, capture};
 use wherefore_stop::Stop;
@@ -34,6 +35,11 @@ fn facts() -> Facts {
     let dot = place("dot");
     let version = dot.as_deref().and_then(graphviz);
     found.push(("Graphviz".to_owned(), dot.map(|p| p.display().to_string()), version));
+    let others = CommandLine::known().chain([("yosys", &["yosys"][..])]);
+    found.extend(others.map(|(name, programs)| {
+        let path = programs.iter().find_map(|program| place(program));
+        (name.to_owned(), path.map(|p| p.display().to_string()), None)
+    }));
     let built_in: &[&str] = if cfg!(feature = "cadical") { &["CaDiCaL", "BatSat"] } else { &["BatSat"] };
     let machine = Machine {
         processors: available_parallelism().map_or(1, usize::from),
