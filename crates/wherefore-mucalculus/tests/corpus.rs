@@ -43,7 +43,8 @@ fn formulas_on_a_protocol_are_decided() {
         Some((from.trim().parse().ok()?, label, to.trim().parse().ok()?))
     };
     let transitions: Vec<(u32, String, u32)> = text.lines().skip(1).filter_map(transition).collect();
-    let listed: Vec<(u32, &str, u32)> = transitions.iter().map(|(from, label, to)| (*from, label.as_str(), *to)).collect();
+    let listed: Vec<(u32, &str, u32)> =
+        transitions.iter().map(|(from, label, to)| (*from, label.as_str(), *to)).collect();
     assert_eq!(listed.len(), 92);
     let graph = Listed::new(0, &listed);
     let mut failing = Vec::new();
