@@ -154,7 +154,7 @@ impl Run<'_> {
                 (found.system, found.findings, found.cut)
             }
             Ok(Err((cause, wrong))) => {
-                wrong.into_iter().for_each(|d| self.ctx.remark(d));
+                wrong.into_iter().for_each(|d| self.ctx.remark(*d));
                 unfinished(name, text, cause)
             }
             Err(cause) => unfinished(name, text, cause),
@@ -197,7 +197,7 @@ fn cause(why: Interrupted) -> NoAnswer {
 }
 
 /// Why a formula over runs has no answer.
-fn no_answer(error: LtsError) -> (NoAnswer, Option<Diagnostic>) {
+fn no_answer(error: LtsError) -> game::Unanswered {
     match error {
         LtsError::TooLarge(error) => (NoAnswer::Unsupported(error.to_string()), None),
         LtsError::Interrupted(why) => (cause(why), None),

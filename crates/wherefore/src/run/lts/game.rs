@@ -12,6 +12,9 @@ use wherefore_lang::mucalculus::{self, Decision, Limits, NoDecision, domains::Do
 use wherefore_lts::Csr;
 use wherefore_stop::{Stop, StopReason};
 
+/// Why there is no answer, and what is wrong with the formula if something is.
+pub type Unanswered = (NoAnswer, Option<Box<Diagnostic>>);
+
 /// How many values of a sort are named.
 const MOST_NAMED: usize = 8;
 
@@ -22,7 +25,7 @@ pub fn decide(
     (document, text): (&Document, &str),
     memory: u64,
     stop: &Stop,
-) -> Result<(Findings, Vec<Diagnostic>), (NoAnswer, Option<Diagnostic>)> {
+) -> Result<(Findings, Vec<Diagnostic>), Unanswered> {
     let Graph::Memory(graph) = graph else {
         let words = "a formula with possibilities, alternatives or data is decided on a graph in memory alone: leave out \
                      `--route disk`, `--workers` and `--hosts`, and raise --memory";
@@ -41,9 +44,9 @@ pub fn decide(
     Ok((played(graph, name, text.to_owned(), outcome), remarks))
 }
 
-fn no_answer(why: NoDecision) -> (NoAnswer, Option<Diagnostic>) {
+fn no_answer(why: NoDecision) -> Unanswered {
     match why {
-        NoDecision::Wrong(diagnostic) => (NoAnswer::Unsupported(diagnostic.headline.clone()), Some(*diagnostic)),
+        NoDecision::Wrong(diagnostic) => (NoAnswer::Unsupported(diagnostic.headline.clone()), Some(diagnostic)),
         NoDecision::Stopped(reason) => (NoAnswer::Stopped(reason), None),
         NoDecision::Refuted(words) => (NoAnswer::Refuted(words), None),
         NoDecision::Memory { positions, needed, limit } => {
