@@ -21,9 +21,6 @@ use wherefore_stop::Stop;
 /// Exit code of a command whose model or question is wrong.
 const INPUT: i32 = 2;
 
-/// The most bytes of an earlier report that is handed on.
-const EARLIER: usize = 64 << 20;
-
 /// Answers a call.
 pub fn reply(backend: &Backend, request: CallToolRequestParams, stop: &Stop) -> Answer {
     answered(backend, request, stop).unwrap_or_else(|objection| objection)
@@ -78,11 +75,7 @@ impl Call<'_> {
             files.push(("--trace", self.arguments.given(root, "trace_path", "trace")?));
         }
         if tool == "since" {
-            let earlier = self.kept()?;
-            if earlier.text.len() > EARLIER {
-                return Err(Answer::error("the earlier result is too large to be compared with"));
-            }
-            files.push(("--since", Source::Text(earlier.text.clone())));
+            files.push(("--since", Source::Text(self.kept()?.text.clone())));
         }
         let document =
             self.ask(Question { command, options, models: vec![("model", &model)], files, deadline: None })?;

@@ -36,8 +36,9 @@ fn of_properties(asked: &StoredDocument) -> String {
         [one] => of_property(one),
         many => of_many(many),
     };
-    // A model without runs, say.
-    if line.starts_with("holds") && asked.code != HOLDS {
+    let all_hold = all.iter().all(|p| text(p, "verdict") == "holds");
+    if all_hold && asked.code != HOLDS && !all.is_empty() {
+        // A model without runs, say.
         return format!("NOTHING CHECKED: {}", hollow(document));
     }
     line + assumed(document)
@@ -49,7 +50,8 @@ fn unusable(document: &Value) -> Option<String> {
         return Some("BROKEN MODEL: it has no agreed meaning, and no property was checked".to_owned());
     }
     let errors = list(document, "diagnostics").iter().filter(|d| text(d, "severity") == "error").count();
-    (errors > 0).then(|| format!("ERROR: nothing was checked: {}", count(errors, "error", "errors")))
+    let is_empty = list(document, "properties").is_empty();
+    (errors > 0 && is_empty).then(|| format!("ERROR: nothing was checked: {}", count(errors, "error", "errors")))
 }
 
 fn hollow(document: &Value) -> String {
