@@ -1,7 +1,7 @@
 //! Model checkers that run as processes of their own, as engines.
 //!
-//! A question whether a formula is an invariant of a finite system becomes a [circuit](circuit) in [AIGER](aiger), which nearly
-//! every model checker for hardware reads. The [command](command) decides it, and its [answer] is taken apart: of a violation
+//! A question whether a formula is an invariant of a finite system becomes a [circuit] in [AIGER](aiger), which nearly
+//! every model checker for hardware reads. The [command] decides it, and its [answer] is taken apart: of a violation
 //! the number of steps, of a proof the inductive invariant. Neither is believed. The session finds the run again and replays it, and
 //! checks the invariant with solvers of other families; a proof without an invariant counts for nothing.
 //!

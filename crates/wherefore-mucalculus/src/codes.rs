@@ -37,8 +37,8 @@ wherefore_diag::declare_codes! {
     /// A sort without values.
     NO_VALUES = Error "mu-no-values": "a quantifier over a sort whose values are not known",
         "A quantifier ranges over the values that labels of the graph have at the places where its variable, or another \
-         of the same sort, is an argument of an action. Bool, Nat, Pos and Int have values of their own. Other sorts can \
-         be given values before the formula, as in: sort D = struct d1 | d2; form F;";
+         of the same sort, is an argument of an action. Bool has its two values; Nat, Pos and Int have the numbers in labels and in \
+         the formula, and their neighbours. Other sorts can be given values before the formula: `sort D = struct d1 | d2; form F`.";
     /// Data that has no value.
     BAD_DATA = Error "mu-bad-data": "an expression that has no value",
         "An operator was given a value of another sort, no equation applies, or a number leaves 63 bits.";

@@ -4,7 +4,7 @@
 //!
 //! - `Bool`: both.
 //! - `Nat`, `Pos`, `Int`: every number in a label or in the formula, and the neighbours of each. A number between or beyond
-//!   them is in no label; the neighbours stand for it.
+//!   them is in no label; the neighbours stand for it in comparisons, but not in all of arithmetic (`n * n == 49`).
 //! - Sorts that the document defines as constants, `struct a | b`: those.
 //! - Any other sort: the values that labels have at the places where a variable of that sort is an argument of an action.
 //!
@@ -23,27 +23,29 @@ pub struct Domain {
     pub sort: String,
     /// Its values, in order.
     pub values: Vec<Value>,
-    /// Whether labels are all that says so: the sort may have others.
-    pub from_labels: bool,
+    /// Whether the sort may have others: nothing but labels and the formula shows these.
+    pub may_have_others: bool,
 }
 
 /// The values of each sort that is quantified over; the place of a quantifier over one that has none.
 pub(crate) fn domains(normal: &Normal, labels: &[Label]) -> Result<Vec<Domain>, usize> {
     let domain = |(number, sort): (usize, &String)| match values(normal, sort, labels) {
         (values, _) if values.is_empty() => Err(number),
-        (values, from_labels) => Ok(Domain { sort: sort.clone(), values: values.into_iter().collect(), from_labels }),
+        (values, may_have_others) => {
+            Ok(Domain { sort: sort.clone(), values: values.into_iter().collect(), may_have_others })
+        }
     };
     normal.sorts.iter().enumerate().map(domain).collect()
 }
 
-/// The values of a sort, and whether labels are all that says so.
+/// The values of a sort, and whether it may have others.
 fn values(normal: &Normal, sort: &str, labels: &[Label]) -> (BTreeSet<Value>, bool) {
     let meant = normal.meant(sort);
     match meant {
         "Bool" | "bool" | "boolean" => return ([false, true].map(Value::Bool).into(), false),
-        "Nat" | "nat" | "natural" => return (numbers(normal, labels, 0), false),
-        "Pos" => return (numbers(normal, labels, 1), false),
-        "Int" | "int" | "integer" => return (numbers(normal, labels, i64::MIN), false),
+        "Nat" | "nat" | "natural" => return (numbers(normal, labels, 0), true),
+        "Pos" => return (numbers(normal, labels, 1), true),
+        "Int" | "int" | "integer" => return (numbers(normal, labels, i64::MIN), true),
         _ => {}
     }
     if let Some(constants) = normal.constants(meant) {

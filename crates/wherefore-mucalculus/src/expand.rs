@@ -142,7 +142,7 @@ impl<'a> Expansion<'a> {
                     }
                     (*next, self.projected(item, &normal.free[*next], &given))
                 }
-                Part::Junction(all, list) => match self.junction(item, *all, list)? {
+                Part::Connective(all, list) => match self.connective(item, *all, list)? {
                     Ok(only) => only,
                     Err(resolved) => return Ok(resolved),
                 },
@@ -151,8 +151,8 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// A junction after its conditions are decided: what it comes to, or the only part that is left.
-    fn junction(&mut self, item: Item, all: bool, list: &[PartId]) -> Result<Result<Item, Resolved>, NoDecision> {
+    /// A connective after its conditions are decided: what it comes to, or the only part that is left.
+    fn connective(&mut self, item: Item, all: bool, list: &[PartId]) -> Result<Result<Item, Resolved>, NoDecision> {
         let normal = self.normal;
         let mut open = None;
         let mut more = false;
@@ -190,7 +190,7 @@ impl<'a> Expansion<'a> {
                 moves.push(self.end(state, after)?);
                 (Player::Prover, *priority)
             }
-            Part::Junction(all, _) | Part::Quantifier(all, ..) => {
+            Part::Connective(all, _) | Part::Quantifier(all, ..) => {
                 self.choices(state, item, *all, moves)?;
                 (owner(*all), normal.lowest)
             }
@@ -229,7 +229,7 @@ impl<'a> Expansion<'a> {
         Ok(())
     }
 
-    /// Moves to the parts of a junction or the values of a quantifier; those of the same player inside are taken at once.
+    /// Moves to the parts of a connective or the values of a quantifier; those of the same player inside are taken at once.
     fn choices(&mut self, state: u32, item: Item, all: bool, moves: &mut Vec<u32>) -> Result<(), NoDecision> {
         let normal = self.normal;
         let mut open = vec![item];
@@ -237,7 +237,7 @@ impl<'a> Expansion<'a> {
         while let Some(item) = open.pop() {
             let mut next = Vec::new();
             match &normal.parts[item.0] {
-                Part::Junction(_, list) => {
+                Part::Connective(_, list) => {
                     next.extend(list.iter().map(|part| (*part, self.projected(item, &normal.free[*part], &[]))));
                 }
                 Part::Quantifier(_, slot, sort, body) => {
@@ -259,7 +259,7 @@ impl<'a> Expansion<'a> {
                     }
                     Resolved::Open(item) if !seen.insert(item) => {}
                     Resolved::Open(item) => match &normal.parts[item.0] {
-                        Part::Junction(inner, _) | Part::Quantifier(inner, ..) if *inner == all => open.push(item),
+                        Part::Connective(inner, _) | Part::Quantifier(inner, ..) if *inner == all => open.push(item),
                         _ => moves.push(self.position(state, item)?),
                     },
                 }

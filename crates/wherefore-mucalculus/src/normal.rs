@@ -29,7 +29,7 @@ pub enum Part {
     /// True where the expression has this value.
     Condition(Expr, bool),
     /// All of these if true, else one of them.
-    Junction(bool, Vec<PartId>),
+    Connective(bool, Vec<PartId>),
     /// For all values of a variable if true, else for some; with the number of the sort.
     Quantifier(bool, u32, usize, PartId),
     /// After all steps with such a label if true, else after some.
@@ -58,7 +58,7 @@ pub enum Labels {
     /// All others.
     Not(Box<Labels>),
     /// In all of these if true, else in one.
-    Junction(bool, Vec<Labels>),
+    Connective(bool, Vec<Labels>),
     /// For all values if true, else for some.
     Quantifier(bool, u32, usize, Box<Labels>),
 }

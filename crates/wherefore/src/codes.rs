@@ -69,10 +69,10 @@ wherefore_diag::declare_codes! {
          <true> true, inevitable A, and fixpoints that use their variable only behind boxes. Other formulas are decided, \
          with a strategy that is checked and a run.";
     /// Values that a sort has.
-    FORMULA_VALUES = Note "formula-values": "the values of a sort are those that labels of the graph have",
+    FORMULA_VALUES = Note "formula-values": "the values of a sort are those that labels and the formula show",
         "A graph does not say which values a sort has. A quantifier ranges over those that labels have at the places where \
-         a variable of the sort stands. If the sort has others, name all of them before the formula: \
-         sort D = struct d1 | d2 | d3; form F;";
+         a variable of the sort stands; over numbers, those in labels and in the formula, and their neighbours. The verdict is about these \
+         values. If the sort has others, name all of them before the formula: `sort D = struct d1 | d2 | d3; form F`.";
     /// A limit that nothing fits into.
     MEMORY_TOO_SMALL = Error "memory-too-small": "the memory limit is too small for the states of the model",
         "A graph that does not fit the limit is kept in temporary files, but sets of its states must fit: a few bytes for each \

@@ -327,7 +327,6 @@ impl<'a> Run<'a> {
             recheck: self.arguments.limits.recheck.into(),
             memory: self.arguments.limits.memory.as_ref().map(|m| m.bytes),
             programs: programs(),
-            ..Options::default()
         }
     }
 

@@ -46,7 +46,7 @@ impl Expansion<'_> {
             Labels::Multi(parts) => self.is_multi(parts, scope, label),
             Labels::Gate(name, offers, open) => self.is_gate(name, offers, *open, scope, label),
             Labels::Not(inner) => Ok(!self.is_in(inner, scope, label)?),
-            Labels::Junction(all, list) => {
+            Labels::Connective(all, list) => {
                 for set in list {
                     if self.is_in(set, scope, label)? != *all {
                         return Ok(!all);

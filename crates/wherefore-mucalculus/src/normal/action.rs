@@ -37,11 +37,11 @@ impl Builder {
                 quantified(false, &slots, inner?)
             }
             ActionKind::Not(inner) => Labels::Not(Box::new(self.set(&inner.kind, inner.span)?)),
-            ActionKind::And(list) => Labels::Junction(true, self.sets(list)?),
-            ActionKind::Or(list) => Labels::Junction(false, self.sets(list)?),
+            ActionKind::And(list) => Labels::Connective(true, self.sets(list)?),
+            ActionKind::Or(list) => Labels::Connective(false, self.sets(list)?),
             ActionKind::Implies(left, right) => {
                 let left = Labels::Not(Box::new(self.set(&left.kind, left.span)?));
-                Labels::Junction(false, vec![left, self.set(&right.kind, right.span)?])
+                Labels::Connective(false, vec![left, self.set(&right.kind, right.span)?])
             }
             ActionKind::Quantifier(universal, list, body) => {
                 let visible = self.scope.len();
@@ -99,7 +99,7 @@ impl Builder {
         }
         let gate = Labels::Gate(name, list, *open);
         Ok(match condition {
-            Some(condition) => Labels::Junction(true, vec![gate, Labels::Condition(self.expr(condition)?)]),
+            Some(condition) => Labels::Connective(true, vec![gate, Labels::Condition(self.expr(condition)?)]),
             None => gate,
         })
     }
@@ -143,7 +143,7 @@ impl Labels {
                 offers.iter().flatten().for_each(|expr| expr.free(&mut |slot| _ = found.insert(slot)));
             }
             Labels::Not(inner) => found = inner.free(),
-            Labels::Junction(_, list) => list.iter().for_each(|set| found.extend(set.free())),
+            Labels::Connective(_, list) => list.iter().for_each(|set| found.extend(set.free())),
             Labels::Quantifier(_, slot, _, body) => {
                 found = body.free();
                 found.remove(slot);

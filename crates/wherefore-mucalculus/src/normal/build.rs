@@ -104,11 +104,11 @@ impl Builder {
                 self.part(Part::Condition(expr, positive), span)
             }
             FormulaKind::Not(inner) => self.formula(inner, !positive),
-            FormulaKind::And(list) => self.junction(true, list, positive, span),
-            FormulaKind::Or(list) => self.junction(false, list, positive, span),
+            FormulaKind::And(list) => self.connective(true, list, positive, span),
+            FormulaKind::Or(list) => self.connective(false, list, positive, span),
             FormulaKind::Implies(left, right) => {
                 let both = vec![self.formula(left, !positive)?, self.formula(right, positive)?];
-                self.part(Part::Junction(!positive, both), span)
+                self.part(Part::Connective(!positive, both), span)
             }
             FormulaKind::Box(path, inner) => self.modality(path, inner, true, positive),
             FormulaKind::Diamond(path, inner) => self.modality(path, inner, false, positive),
@@ -156,7 +156,7 @@ impl Builder {
             let end = this.part(Part::Constant(positive), span)?;
             let goes_on = this.part(Part::Modality(!positive, any, end), span)?;
             let again = this.part(Part::Modality(positive, other, part), span)?;
-            this.part(Part::Junction(positive, vec![goes_on, again]), span)
+            this.part(Part::Connective(positive, vec![goes_on, again]), span)
         })?;
         Ok(part)
     }
@@ -178,9 +178,9 @@ impl Builder {
             .try_fold(body, |body, (slot, sort)| self.part(Part::Quantifier(universal, *slot, *sort, body), span))
     }
 
-    fn junction(&mut self, all: bool, list: &[Formula], positive: bool, span: Span) -> Result<PartId, Diagnostic> {
+    fn connective(&mut self, all: bool, list: &[Formula], positive: bool, span: Span) -> Result<PartId, Diagnostic> {
         let list = list.iter().map(|f| self.formula(f, positive)).collect::<Result<Vec<_>, _>>()?;
-        self.part(Part::Junction(all == positive, list), span)
+        self.part(Part::Connective(all == positive, list), span)
     }
 
     fn bound(&mut self, values: Vec<(u32, crate::data::Expr)>, part: PartId, span: Span) -> Result<PartId, Diagnostic> {
@@ -244,7 +244,7 @@ fn free_of(out: &Normal, part: PartId, free: &[BTreeSet<u32>]) -> BTreeSet<u32> 
     let mut found: BTreeSet<u32> = BTreeSet::new();
     out.parts[part].next().iter().for_each(|next| found.extend(&free[*next]));
     match &out.parts[part] {
-        Part::Constant(_) | Part::Junction(..) | Part::Unfold(..) => {}
+        Part::Constant(_) | Part::Connective(..) | Part::Unfold(..) => {}
         Part::Condition(expr, _) => expr.free(&mut |slot| _ = found.insert(slot)),
         Part::Quantifier(_, slot, ..) => _ = found.remove(slot),
         Part::Modality(_, set, _) => found.extend(&out.labels_free[*set]),
@@ -261,7 +261,7 @@ impl Part {
     pub fn next(&self) -> &[PartId] {
         match self {
             Part::Constant(_) | Part::Condition(..) => &[],
-            Part::Junction(_, list) => list,
+            Part::Connective(_, list) => list,
             Part::Quantifier(.., next) | Part::Modality(.., next) | Part::Unfold(_, next) | Part::Bind(_, next) => {
                 std::slice::from_ref(next)
             }

@@ -39,14 +39,14 @@ impl Builder {
             RegularKind::Sequence(list) => list.iter().rev().try_fold(next, |next, part| self.path(part, all, next)),
             RegularKind::Choice(list) => {
                 let ways = list.iter().map(|part| self.path(part, all, next)).collect::<Result<Vec<_>, _>>()?;
-                self.part(Part::Junction(all, ways), path.span)
+                self.part(Part::Connective(all, ways), path.span)
             }
             RegularKind::Repeat(inner, least, None) => {
                 let again = self.unfold(all, path.span)?;
                 let mut once = 0;
                 self.within(again, |this| {
                     once = this.path(inner, all, again)?;
-                    this.part(Part::Junction(all, vec![next, once]), path.span)
+                    this.part(Part::Connective(all, vec![next, once]), path.span)
                 })?;
                 match least {
                     0 => Ok(again),
@@ -57,7 +57,7 @@ impl Builder {
                 let mut rest = next;
                 for _ in *least..*most {
                     let once = self.path(inner, all, rest)?;
-                    rest = self.part(Part::Junction(all, vec![next, once]), path.span)?;
+                    rest = self.part(Part::Connective(all, vec![next, once]), path.span)?;
                 }
                 (0..*least).try_fold(rest, |next, _| self.path(inner, all, next))
             }

@@ -66,7 +66,7 @@ fn remarks(name: &str, decision: &Decision) -> Vec<Diagnostic> {
         let headline = format!("no label of the graph has the action `{action}` with so many arguments");
         remarks.push(Diagnostic::at(NO_SUCH_LABEL, *span, headline, "never happens"));
     }
-    remarks.extend(decision.domains.iter().filter(|domain| domain.from_labels).map(|domain| values(name, domain)));
+    remarks.extend(decision.domains.iter().filter(|domain| domain.may_have_others).map(|domain| values(name, domain)));
     if decision.play.as_ref().is_some_and(|play| !play.forced) {
         let headline = format!("the run does not refute {name} alone: it answers one of several choices");
         remarks.push(Diagnostic::new(FORMULA_RUN, headline));
@@ -82,8 +82,8 @@ fn values(name: &str, domain: &Domain) -> Diagnostic {
     }
     let listed = listed.join(", ");
     let headline = match count {
-        1 => format!("in {name}, the only value of `{}` is the one that labels have: {listed}", domain.sort),
-        _ => format!("in {name}, the values of `{}` are the {count} that labels have: {listed}", domain.sort),
+        1 => format!("in {name}, `{}` has one value, from labels and the formula: {listed}", domain.sort),
+        _ => format!("in {name}, `{}` has {count} values, from labels and the formula: {listed}", domain.sort),
     };
     Diagnostic::new(FORMULA_VALUES, headline)
 }
