@@ -1,7 +1,7 @@
 //! The search for edits after which violated properties hold.
 
 use super::Run;
-use super::patience::Patience;
+use super::patience::{Measure, Patience};
 use crate::input;
 use crate::output;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -107,13 +107,15 @@ impl Run<'_> {
         let (max_edits, work) = (self.task.max_edits().unwrap_or(GLANCE_EDITS), is_glance.then_some(GLANCE_WORK));
         let timeout = self.ctx.limits.timeout.clone();
         let glance = timeout.as_ref().map_or(GLANCE, |limit| limit.duration.min(GLANCE));
+        let measure = if timeout.is_some() { Measure::Clock } else { Measure::Processor };
         self.ctx.limits.timeout = timeout.clone().or_else(|| time.parse().ok()).filter(|_| !is_glance);
         let draft: Arc<Mutex<Fixes>> = Arc::default();
         let noted = draft.clone();
         let search = move |stop: &_, observer: &_| {
             let (name, text, choices) = (name.as_str(), text.as_str(), &choices);
             let mut reader = Reader { language, name, text, choices, include: &mut include };
-            let [short, long, glance] = [BRIEF, EACH, glance].map(Patience::new);
+            let [short, long] = [BRIEF, EACH].map(|limit| Patience::new(limit, Measure::Processor));
+            let glance = Patience::new(glance, measure);
             let (brief, each) = (|stop: &_| short.turn(stop), |stop: &_| long.turn(stop));
             let stop = &if is_glance { glance.turn(stop) } else { stop.clone() };
             let limits = Limits { stop, observer, brief: &brief, each: &each, max_edits, work };

@@ -19,6 +19,15 @@ pub struct Patience {
     begun: Sender<Turn>,
 }
 
+/// What a limit is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The time of the clock: a user has set the limit, or waits.
+    Clock,
+    /// The time of the clock, and the processor time of the program and its solvers.
+    Processor,
+}
+
 /// One search, which began at a time of the clock and of the processor.
 struct Turn {
     start: Instant,
@@ -28,12 +37,12 @@ struct Turn {
 
 impl Patience {
     /// Starts the thread; it ends soon after this does.
-    pub fn new(limit: Duration) -> Patience {
+    pub fn new(limit: Duration, measure: Measure) -> Patience {
         let (begun, searches) = channel::<Turn>();
         // The limit is the same for all, so that they end in the order in which they began. Without the thread nothing is ended.
         let _ = thread::Builder::new().name("patience".to_owned()).spawn(move || {
             for turn in searches {
-                turn.wait(limit);
+                turn.wait(limit, measure);
                 turn.stop.fire(StopReason::Timeout { limit: format!("{} s", limit.as_secs_f32()) });
             }
         });
@@ -50,9 +59,10 @@ impl Patience {
 
 impl Turn {
     /// Returns when the time is up.
-    fn wait(&self, limit: Duration) {
+    fn wait(&self, limit: Duration, measure: Measure) {
         thread::sleep(limit.saturating_sub(self.start.elapsed()));
-        while self.is_kept_waiting(limit) && self.start.elapsed() < limit * LONGEST {
+        let counts = measure == Measure::Processor;
+        while counts && self.is_kept_waiting(limit) && self.start.elapsed() < limit * LONGEST {
             thread::sleep(LOOK);
         }
     }
