@@ -162,7 +162,11 @@ class Errors(unittest.TestCase):
 class Interrupts(unittest.TestCase):
     def test_nothing_is_left_behind(self) -> None:
         """The signal reaches Python alone, as in a notebook."""
-        script = "import sys, wherefore_mc as w; print('ready', flush=True); w.check(text=sys.argv[1], language='smv')"
+        # Python takes the signal as an interrupt unless it was started with it ignored, as programs in the background are.
+        script = (
+            "import signal, sys, wherefore_mc as w; signal.signal(signal.SIGINT, signal.default_int_handler);"
+            "print('ready', flush=True); w.check(text=sys.argv[1], language='smv')"
+        )
         child = subprocess.Popen([sys.executable, "-c", script, HARD], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         with child:
             assert child.stdout is not None
@@ -170,7 +174,10 @@ class Interrupts(unittest.TestCase):
             # The program and at least one solver.
             family = wait_for(lambda: [] if len(below := descendants(child.pid)) < 2 else below)
             child.send_signal(signal.SIGINT)
-            _, said = child.communicate(timeout=60)
+            try:
+                _, said = child.communicate(timeout=60)
+            finally:
+                child.kill()
         self.assertIn("KeyboardInterrupt", said)
         wait_for(lambda: not any(alive(pid) for pid in family))
 

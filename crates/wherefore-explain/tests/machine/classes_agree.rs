@@ -22,7 +22,7 @@ use wherefore_test::{Need, cases, counted, say, skip};
 fn diagrams_and_enumeration() {
     let (classes, left_out) = (AtomicU64::new(0), AtomicU64::new(0));
     let corners = [const { AtomicU64::new(0) }; 3];
-    on_random_machines(120, |plan, _| {
+    on_random_machines(80, |plan, _| {
         let lowered = lower(plan);
         let Some(truth) = truth(plan) else {
             left_out.fetch_add(1, Ordering::Relaxed);
@@ -42,7 +42,7 @@ fn diagrams_and_enumeration() {
     say(&format!(
         "{back_at_first} failures back in a first configuration; {resting} classes rest, {ordered} differ in order alone"
     ));
-    assert!(back_at_first > 0 && resting > 0 && ordered > 0 || cases(120) < 120, "the machines are too tame");
+    assert!(back_at_first > 0 && resting > 0 && ordered > 0 || cases(80) < 80, "the machines are too tame");
 }
 
 /// Each machine meets every level, and each level meets both provers.

@@ -31,7 +31,7 @@ const MEASUREMENTS: [&str; 10] = [
     "tool",
 ];
 /// Examples that are compared without a reference.
-const FEW: usize = 4;
+const FEW: usize = 3;
 /// Differences that are printed of one document.
 const MOST_SHOWN: usize = 5;
 
