@@ -343,7 +343,7 @@ await test('diagram', ['why', 'crates/wherefore/tests/cli/diagram_tank.mdl'], as
   await shows(8);
   // What is told leads to its block.
   await page.locator('#panel .steps .link', { hasText: 'Controller/Delay' }).or(page.locator('#panel .steps .link', { hasText: 'Controller/Too high' })).or(page.locator('#panel .link', { hasText: 'Safe' })).first().click();
-  assert.match(await text(page, '#picked'), /SID \d+/);
+  await page.waitForFunction(() => /SID \d+/.test(document.querySelector('#picked').textContent));
   await page.locator('#diagram-toggle').click();
   assert.ok(await page.locator('#crumbs').isHidden() && await page.locator('#world .drawn').count() === 0);
   await page.locator('#diagram-toggle').click();
