@@ -21,7 +21,7 @@ impl Player {
         }
     }
 
-    /// Who likes a priority.
+    /// Player who wins plays in which this priority is the dominant one.
     pub fn of(priority: u32) -> Player {
         if priority.is_multiple_of(2) { Player::Prover } else { Player::Refuter }
     }
@@ -66,7 +66,7 @@ impl Game {
         self.moves.len()
     }
 
-    /// Who moves.
+    /// Owner of the position: the player who moves there.
     #[inline]
     pub fn owner(&self, position: u32) -> Player {
         if self.kinds[position as usize] & 1 == 1 { Player::Refuter } else { Player::Prover }

@@ -1,4 +1,4 @@
-//! What is asked of a graph, and a graph that is given as a list.
+//! Interface of a graph that formulas are decided on, and a graph that is given as a list.
 
 use indexmap::IndexSet;
 

@@ -1,6 +1,6 @@
-//! Who wins where, and how: the recursive algorithm of Zielonka on one strongly connected component after the other.
+//! Winning regions and strategies: the recursive algorithm of Zielonka on one strongly connected component after the other.
 //!
-//! What is decided spreads backwards at once, so that a component is only looked at where nothing behind it decides it; there,
+//! Winners that are decided spread backwards at once, so that a component is only looked at where nothing behind it decides it; there,
 //! neighbouring priorities of one player count as one, and positions with a move to themselves need no care of their own. The
 //! recursion goes one level deeper for each change between priorities of the two players, so it is as deep as the formula
 //! alternates, not as the game is large.
@@ -15,7 +15,7 @@ use wherefore_stop::{Stop, StopReason};
 /// Nobody.
 const NONE: u32 = u32::MAX;
 
-/// Who wins each position, and the moves of a winning strategy for each player.
+/// Winner of each position, and the moves of a winning strategy for each player.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The winner of each position.

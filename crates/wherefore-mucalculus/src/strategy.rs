@@ -9,7 +9,7 @@ use crate::game::{Game, Player};
 /// Why a strategy is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WrongStrategy {
-    /// It says a move at this position that the game does not have, or none.
+    /// Position at which the strategy names no move, or one that the game does not have.
     NoSuchMove(u32),
     /// The other player can stay on a cycle through this position, which wins for them.
     LosingCycle(u32),

@@ -155,7 +155,7 @@ pub enum ActionKind {
     Offers {
         /// The gate.
         gate: String,
-        /// What is offered, in order.
+        /// Offers, in order.
         offers: Vec<Offer>,
         /// Whether others may follow: `...`
         open: bool,

@@ -1,6 +1,6 @@
 //! Expressions of a reader over the values of a run: `s = ON & pt > 24`, `next(t) - t`, `"odd name" = 3`.
 //!
-//! They are about what a report shows, so they are the same for models of all languages, and no model is needed to evaluate them.
+//! Expressions speak of what a report shows, so they are the same for models of all languages, and no model is needed to evaluate them.
 //! Numbers are exact, `/` is not rounded. Mistakes are found with their place.
 
 mod evaluate;

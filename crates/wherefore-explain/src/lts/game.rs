@@ -21,12 +21,12 @@ pub struct Played {
     pub repeats: Option<usize>,
 }
 
-/// Who has won.
+/// Winner of the game, as a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The property holds: a strategy of so many positions, which was checked.
     Holds(u64),
-    /// It does not, as seen along a run.
+    /// The formula fails; a play of the refuting strategy, as a run.
     Fails(Played),
 }
 

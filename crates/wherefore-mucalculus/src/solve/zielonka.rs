@@ -8,7 +8,7 @@ use wherefore_stop::StopReason;
 const LEAVING: u32 = u32::MAX;
 
 impl Solver<'_> {
-    /// Who wins each of these positions in the game that they are on their own; the moves are in `strategy`.
+    /// Winner of each of these positions in the game that they are on their own; the moves are in `strategy`.
     ///
     /// Each of them must have a move to another of them.
     pub(super) fn zielonka(&mut self, positions: Vec<u32>) -> Result<Vec<(u32, Player)>, StopReason> {
