@@ -1,7 +1,7 @@
 """What the program is linked from, for the scripts that list it.
 
-The crates are those that cargo resolves for the program with the feature `cadical` on this platform, without what only tests or
-build scripts use.
+The crates are those that cargo resolves for the program with the feature `cadical` on this platform, or without it on another, and not what
+only tests or build scripts use.
 """
 
 import json
@@ -11,10 +11,13 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def metadata():
-    rustc = subprocess.run(["rustc", "--print", "host-tuple"], capture_output=True, text=True, check=True)
-    command = ["cargo", "metadata", "--locked", "--format-version=1", "--features=wherefore/cadical"]
-    command += ["--filter-platform", rustc.stdout.strip(), "--manifest-path", str(ROOT / "Cargo.toml")]
+def host():
+    return subprocess.run(["rustc", "--print", "host-tuple"], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def metadata(target=None):
+    command = ["cargo", "metadata", "--locked", "--format-version=1", *([] if target else ["--features=wherefore/cadical"])]
+    command += ["--filter-platform", target or host(), "--manifest-path", str(ROOT / "Cargo.toml")]
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 

@@ -270,7 +270,7 @@ impl Cone {
     }
 
     /// Whether a term, by its form, only has values that a variable can have.
-    fn fits(&self, term: TermId, var: VarId) -> bool {
+    pub(crate) fn fits(&self, term: TermId, var: VarId) -> bool {
         let terms = &self.system.terms;
         let Sort::Range { lo, hi } = terms.var(var).sort else { return true };
         let mut waiting = vec![term];
@@ -290,7 +290,8 @@ impl Cone {
         true
     }
 
-    fn next_vars(&self, term: TermId) -> BTreeSet<VarId> {
+    /// The variables whose next values a formula reads.
+    pub(crate) fn next_vars(&self, term: TermId) -> BTreeSet<VarId> {
         let terms = &self.system.terms;
         walk::postorder(terms, [term]).into_iter().filter_map(|t| next_of(terms, t)).collect()
     }

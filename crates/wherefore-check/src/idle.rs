@@ -4,13 +4,15 @@
 //! "and" stands are looked at, and only as far as little work goes: a short run to the premise is the usual case, and the
 //! proof that none exists gets a limited amount of work and is checked again like any other.
 //!
-//! Example: `INVARSPEC x = 3 -> y` where x counts 0, 1, 2, 0: the premise `x = 3` is never true.
+//! Example: `INVARSPEC x = 3 -> y` where x counts 0, 1, 2, 0: the premise `x = 3` is never true, and `x != 3` is an
+//! invariant that says more.
 
 use crate::context::Session;
 use crate::ltl::vacuity::happening;
-use crate::{Effort, Observer, Occurrence, Verdict};
+use crate::stronger::stronger;
+use crate::{Effort, Evidence, Observer, Occurrence, Recheck, Verdict};
 use std::sync::Arc;
-use wherefore_ir::{Op, Property, PropertyKind, TermId, walk};
+use wherefore_ir::{Op, Property, PropertyKind, TermId, Terms, walk};
 use wherefore_solve::Stop;
 
 /// Implications of a property that are looked at.
@@ -28,46 +30,82 @@ impl Session {
         observer: &Arc<dyn Observer>,
     ) -> Verdict {
         let Verdict::Holds { evidence, recheck } = verdict else { return verdict };
-        match self.idle_premise(property, stop, observer) {
-            Some(premise) => {
+        match self.idle_implication(property, stop, observer) {
+            Some((implication, proof)) => {
+                let premise = implication.premise;
                 let reason = happening(&self.system, premise);
                 let element = self.system.elements.of(premise).first().copied();
-                Verdict::Vacuous { evidence, recheck, reason, element }
+                let terms = &mut self.system.terms.clone();
+                let left = without(terms, property, implication);
+                let stronger = stronger(&self.system, property, (terms, left), implication.consequence, proof);
+                Verdict::Vacuous { evidence, recheck, reason, element, stronger }
             }
             None => Verdict::Holds { evidence, recheck },
         }
     }
 
-    /// The first premise that is never true, by a proof that was checked again.
-    fn idle_premise(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Option<TermId> {
-        let premises = self.premises(property);
-        if premises.is_empty() || !self.system.is_finite() {
+    /// The first implication whose premise is never true, with a proof of that which was checked again.
+    fn idle_implication(
+        &self,
+        property: &Property,
+        stop: &Stop,
+        observer: &Arc<dyn Observer>,
+    ) -> Option<(Implication, (Evidence, Recheck))> {
+        let implications = implications(&self.system.terms, property);
+        if implications.is_empty() || !self.system.is_finite() {
             return None;
         }
+        let premises: Vec<TermId> = implications.iter().map(|i| i.premise).collect();
         let answers = self.occurrences(&premises, EFFORT, (stop, observer));
-        let is_idle = |answer: &Occurrence| match answer {
-            Occurrence::Never { recheck, .. } => recheck.checker().is_some(),
-            _ => false,
-        };
-        answers.iter().position(is_idle).map(|index| premises[index])
-    }
-
-    /// The premises that are looked at.
-    fn premises(&self, property: &Property) -> Vec<TermId> {
-        let terms = &self.system.terms;
-        let body = match property.kind {
-            PropertyKind::Invariant => Some(property.term),
-            PropertyKind::Ctl => {
-                terms.operands(property.term).first().copied().filter(|_| terms.op(property.term) == Op::AG)
-            }
-            PropertyKind::Ltl => None,
-        };
-        let premise = |term: TermId| match (terms.op(term), terms.operands(term)) {
-            (Op::Implies, [premise, _]) => Some(*premise),
+        let proof = |answer: Occurrence| match answer {
+            Occurrence::Never { evidence, recheck } if recheck.checker().is_some() => Some((evidence, recheck)),
             _ => None,
         };
-        let is_plain = |term: &TermId| !terms.has_ctl(*term) && !terms.has_ltl(*term) && !terms.has_next(*term);
-        let conjuncts = body.map(|body| walk::conjuncts(terms, body)).unwrap_or_default();
-        conjuncts.into_iter().filter_map(premise).filter(is_plain).take(MOST).collect()
+        implications.into_iter().zip(answers).find_map(|(implication, answer)| Some((implication, proof(answer)?)))
     }
+}
+
+/// An implication of a property.
+#[derive(Clone, Copy)]
+struct Implication {
+    whole: TermId,
+    premise: TermId,
+    consequence: TermId,
+}
+
+/// What a property says of every state.
+fn body(terms: &Terms, property: &Property) -> Option<TermId> {
+    match property.kind {
+        PropertyKind::Invariant => Some(property.term),
+        PropertyKind::Ctl => {
+            terms.operands(property.term).first().copied().filter(|_| terms.op(property.term) == Op::AG)
+        }
+        PropertyKind::Ltl => None,
+    }
+}
+
+/// The implications that are looked at.
+fn implications(terms: &Terms, property: &Property) -> Vec<Implication> {
+    let implication = |whole: TermId| match (terms.op(whole), terms.operands(whole)) {
+        (Op::Implies, [premise, consequence]) => {
+            Some(Implication { whole, premise: *premise, consequence: *consequence })
+        }
+        _ => None,
+    };
+    let is_plain = |i: &Implication| {
+        let term = i.premise;
+        !terms.has_ctl(term) && !terms.has_ltl(term) && !terms.has_next(term)
+    };
+    let conjuncts = body(terms, property).map(|body| walk::conjuncts(terms, body)).unwrap_or_default();
+    conjuncts.into_iter().filter_map(implication).filter(is_plain).take(MOST).collect()
+}
+
+/// The property with the denied premise for one of its implications: it holds where the premise is never true.
+fn without(terms: &mut Terms, property: &Property, implication: Implication) -> TermId {
+    let never = terms.not(implication.premise);
+    let body = body(terms, property).unwrap_or(property.term);
+    let conjuncts = walk::conjuncts(terms, body);
+    let left = conjuncts.into_iter().map(|c| if c == implication.whole { never } else { c });
+    let left = terms.and(left.collect::<Vec<_>>());
+    if property.kind == PropertyKind::Ctl { terms.apply(Op::AG, &[left]) } else { left }
 }

@@ -37,7 +37,9 @@ mod runs;
 mod serial;
 mod session;
 pub mod solvers;
+mod stronger;
 mod total;
+mod unfair;
 mod unroll;
 mod verdict;
 
@@ -53,5 +55,8 @@ pub use occurs::{Effort, Occurrence};
 pub use quantity::Measured;
 pub use recheck::{Checker, Demand, Recheck};
 pub use session::WrongCertificate;
+pub use unfair::UnfairLoop;
 pub use unroll::Unroller;
-pub use verdict::{BrokenObligation, Contradiction, Counterexample, Decision, Finder, Finding, Proof, Start, Verdict};
+pub use verdict::{
+    BrokenObligation, Contradiction, Counterexample, Decision, Finder, Finding, Proof, Start, Stronger, Verdict,
+};

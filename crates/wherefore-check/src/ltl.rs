@@ -24,7 +24,7 @@ mod wires;
 pub(crate) use always::Always;
 pub use route::Route;
 pub use search::LassoSearch;
-pub(crate) use vacuity::{examined, has_no_fair_run};
+pub(crate) use vacuity::{examined, no_fair_run};
 
 use crate::certify::fixpoint::Fixpoints;
 use crate::context::Session;

@@ -33,7 +33,7 @@ impl Session {
         if let Some(known) = self.known.lifeless.get() {
             return *known;
         }
-        let found = !self.always_goes_on() && ltl::has_no_fair_run(self, stop, observer);
+        let found = !self.always_goes_on() && ltl::no_fair_run(self, stop, observer).is_some();
         if stop.is_fired() { found } else { *self.known.lifeless.get_or_init(|| found) }
     }
 
@@ -85,6 +85,7 @@ impl Session {
             recheck: why.recheck,
             reason: reason.to_owned(),
             element: why.elements.first().copied(),
+            stronger: None,
         };
         let first = if Cone::whole(&self.system).is_finite() { EngineId::SAT } else { EngineId::SMT };
         let finder = Finder::Engine(first.to_string());
@@ -104,7 +105,7 @@ impl Session {
                 if property.kind != PropertyKind::Invariant && self.has_no_fair_run(stop, observer) =>
             {
                 let reason = self.lifelessness().to_owned();
-                Verdict::Vacuous { evidence, recheck, reason, element: None }
+                Verdict::Vacuous { evidence, recheck, reason, element: None, stronger: None }
             }
             other => other,
         }

@@ -108,7 +108,7 @@ impl Session {
         {
             let reason = "what it is provided with never occurs, so that it asks for nothing".to_owned();
             let (evidence, recheck) = (evidence.clone(), recheck.clone());
-            verdict = Verdict::Vacuous { evidence, recheck, reason, element: property.element };
+            verdict = Verdict::Vacuous { evidence, recheck, reason, element: property.element, stronger: None };
         }
         Finding { property: property.name.clone(), verdict, finder: Finder::Engine(engine) }
     }

@@ -49,11 +49,26 @@ pub enum Verdict {
         reason: String,
         /// The part that never matters, as the model spells it; none if the whole does.
         element: Option<ElementId>,
+        /// What holds too and says more; none if no part of the formula is to blame, or it is too long to be read.
+        stronger: Option<Box<Stronger>>,
     },
     /// The property does not hold.
     Violated(Box<Counterexample>),
     /// Whether the property holds is not known.
     Undetermined(NoAnswer),
+}
+
+/// A formula that holds, and says more than one that is vacuous.
+#[derive(Clone, Debug)]
+pub struct Stronger {
+    /// The part of the vacuous formula that never matters.
+    pub idle: String,
+    /// The formula that is left without it.
+    pub formula: String,
+    /// Evidence that it holds.
+    pub evidence: Evidence,
+    /// Whether that was re-checked.
+    pub recheck: Recheck,
 }
 
 impl Verdict {

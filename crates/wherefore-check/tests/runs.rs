@@ -98,6 +98,37 @@ fn dead_ends() {
     });
 }
 
+/// A run is said to come to where it can never be fair again if some reachable state begins infinite runs and no fair one.
+#[test]
+fn unfair_loops() {
+    let found = std::sync::atomic::AtomicUsize::new(0);
+    on_random_systems(80, |_, system| {
+        let graph = explicit::explore(system);
+        let mut plain = system.clone();
+        plain.justice.clear();
+        plain.compassion.clear();
+        let yes = plain.terms.bool(true);
+        let goes_on: TermId = plain.terms.apply(Op::EG, &[yes]);
+        let mut fair = plain.clone();
+        (fair.justice, fair.compassion) = (system.justice.clone(), system.compassion.clone());
+        let endless = explicit::states_of(&plain, &graph, goes_on);
+        let fair = explicit::states_of(&fair, &graph, goes_on);
+        let is_unfair = |state: usize| endless[state] && !fair[state];
+        let expected = (0..graph.states.len()).any(is_unfair);
+        let answer = session(system, EngineChoice::Auto).unfair_loop(&Stop::new(), &observer()).unwrap();
+        assert_eq!(answer.is_some(), expected);
+        let Some(answer) = answer else { return };
+        found.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        assert!(answer.recheck.checker().is_some());
+        replay(&plain, &answer.trace).unwrap();
+        let states: Vec<usize> = answer.trace.steps.iter().map(|step| graph.at(system, &step.values)).collect();
+        for (tick, state) in states.iter().enumerate() {
+            assert_eq!(is_unfair(*state), tick >= answer.tick, "tick {tick}");
+        }
+    });
+    wherefore_test::counted(found.into_inner(), "runs that can never be fair again");
+}
+
 fn load(text: &str) -> System {
     let loaded = smv::load(FileId(0), text);
     loaded.system.unwrap_or_else(|| panic!("{text}\n{:?}", loaded.diagnostics))

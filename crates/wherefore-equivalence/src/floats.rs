@@ -14,9 +14,8 @@ use super::simulate::{Done, Simulator, translate};
 use super::{CompareError, Comparison, Difference, DifferenceDetails, Numbers, Options, Outcome, Reaction, Side};
 use std::collections::BTreeSet;
 use wherefore_explain::result::part::Why;
-use wherefore_ir::float::nearest;
 use wherefore_ir::passes::float::as_floats;
-use wherefore_ir::{FloatFormat, Sort, System, Value};
+use wherefore_ir::{FloatFormat, System, Value};
 use wherefore_solve::Stop;
 use wherefore_trace::{replay, show_short};
 
@@ -81,7 +80,7 @@ fn confirmed(
     let mut executor = Executor::new(&joint, &BTreeSet::new(), &options.programs, stop)?;
     let mut kept = Vec::new();
     for difference in &exact.differences {
-        let inputs = inputs(systems, difference, &matched, &joint, format);
+        let inputs = inputs(systems, difference, &matched, &joint);
         kept.extend(rerun(&mut executor, floats, &matched, difference, &inputs)?);
     }
     if kept.is_empty() {
@@ -102,23 +101,14 @@ fn confirmed(
 }
 
 /// The inputs of a difference in reals as values in floats, read off the run of the reference.
-fn inputs(
-    systems: &[&System],
-    difference: &Difference,
-    matched: &Matched,
-    joint: &Joint,
-    format: FloatFormat,
-) -> Vec<Vec<Value>> {
+fn inputs(systems: &[&System], difference: &Difference, matched: &Matched, joint: &Joint) -> Vec<Vec<Value>> {
     let Some(trace) = &difference.reference_run else { return Vec::new() };
     let rest = systems[0].annexes.rest.and_then(|t| wherefore_trace::Evaluator::new(&systems[0].terms, &[t]).ok());
     let is_rest = |values: &[Option<Value>]| rest.as_ref().is_none_or(|r| r.truths(values, None) == [Some(true)]);
     let ticks = trace.steps.iter().take(trace.len().saturating_sub(1)).filter(|s| is_rest(&s.values));
     let value = |step: &wherefore_trace::Step, row: &Vec<wherefore_ir::VarId>, place: usize| {
         let sort = joint.terms.var(joint.inputs[place]).sort;
-        match (step.get(row[0])?, sort) {
-            (Value::Real(number), Sort::Float(_)) => Some(nearest(format, number)),
-            (other, sort) => translate(&systems[0].terms, &joint.terms, other, sort),
-        }
+        translate(&systems[0].terms, &joint.terms, step.get(row[0])?, sort)
     };
     let row = |step: &wherefore_trace::Step| {
         let all = matched.inputs.iter().enumerate().map(|(place, row)| value(step, row, place));

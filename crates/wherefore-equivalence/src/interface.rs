@@ -108,7 +108,7 @@ fn unmatched(what: &str, side: Side, name: &str, element: Option<ElementId>) -> 
 }
 
 /// The variables that the environment chooses, in the order of their declaration.
-fn inputs(system: &System, side: Side, options: &Options) -> Result<Vec<VarId>, CompareError> {
+pub(super) fn inputs(system: &System, side: Side, options: &Options) -> Result<Vec<VarId>, CompareError> {
     let mut named = BTreeSet::new();
     for name in &options.inputs {
         let name = if side == Side::Reference { name.clone() } else { renamed(name, options) };
@@ -209,6 +209,18 @@ fn missing_output(systems: &[&System], side: Side, name: &str, is_asked: bool) -
     };
     let model = if systems.len() == 1 { "model" } else { side.word() };
     CompareError::Unusable { side, what: format!("the {model} has no output `{name}`"), element: None, help }
+}
+
+/// What properties can read of two models: outputs that are declared, and every name that both have and nobody chooses from outside.
+pub fn readable(reference: &System, implementation: &System) -> Vec<String> {
+    let (systems, options) = ([reference, implementation], Options::default());
+    let has_it = |name: &String| systems.iter().all(|s| output(s, name).is_some());
+    let inputs = [reference.input_vars().collect()];
+    let declared = reference.annexes.outputs.iter().map(|o| o.name.clone()).filter(has_it);
+    let mut found: Vec<String> = declared.collect();
+    let others = common(&systems, &inputs, &options, &mut Vec::new());
+    found.extend(others.into_iter().filter(|name| !found.contains(name)).collect::<Vec<_>>());
+    found
 }
 
 /// The variables and definitions that every model has and that are not chosen from outside.

@@ -65,6 +65,13 @@ pub(super) struct Machine {
     pub outputs: Vec<Output>,
 }
 
+impl Machine {
+    /// Whether every next value is a function of what is there and what is chosen.
+    pub fn is_function(&self) -> bool {
+        self.cells.iter().all(|cell| matches!(cell.update, Update::Function(_)))
+    }
+}
+
 /// Models in one arena.
 #[derive(Clone, Debug)]
 pub(super) struct Joint {

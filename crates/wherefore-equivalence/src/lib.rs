@@ -19,6 +19,7 @@ mod compare;
 mod condition;
 mod correspondence;
 mod difference;
+mod drive;
 mod explain;
 mod floats;
 mod interface;
@@ -41,6 +42,8 @@ mod transducer;
 mod valuation;
 
 pub use compare::{compare, plan};
+pub use drive::{Drive, RunDifference, drive};
+pub use interface::readable;
 pub use result::{
     CompareError, Comparison, Confirmation, Difference, DifferenceDetails, InputAt, InputClass, Interface, Invariant,
     Method, NearestInputs, Numbers, Options, Outcome, Port, Profile, Reaction, Side, Suite, TestCase, TestPlan,

@@ -9,6 +9,7 @@ use super::interface::Matched;
 use super::joint::{Joint, Machine, Update, assigned};
 use super::oracle::{internal, listed};
 use wherefore_check::NoAnswer;
+use wherefore_ir::float::nearest;
 use wherefore_ir::{Role, Sort, System, TermId, Terms, Value, VarId, walk};
 use wherefore_solve::default_value;
 use wherefore_trace::{Evaluator, Step, Trace};
@@ -89,6 +90,56 @@ impl<'a> Simulator<'a> {
         CompareError::NoAnswer(NoAnswer::Unsupported(words.to_owned()))
     }
 
+    /// The first rest with the values that the model determines; the others are unknown. None if where it rests depends on them.
+    pub fn open_start(&self) -> Option<Step> {
+        let mut now = Step::empty(self.system);
+        self.parameters(&mut now);
+        self.given_values(&mut now);
+        for _ in 0..MOST_MICROSTEPS {
+            if self.rest_truth(&now)? {
+                return Some(now);
+            }
+            now = self.next(&now, None)?;
+        }
+        None
+    }
+
+    /// As [`open_start`](Self::open_start), with the ticks before, and with values that nobody chose for what is unknown there.
+    pub fn filled_start(&self) -> Option<(Vec<Step>, Step)> {
+        let mut step = Step::empty(self.system);
+        for var in self.system.state_vars() {
+            step.set(var, default_value(self.system.terms.var(var).sort));
+        }
+        self.parameters(&mut step);
+        self.given_values(&mut step);
+        self.settle(step, &State::new())
+    }
+
+    /// Observation of a state before inputs come.
+    pub fn shows(&self, state: &Step) -> Option<Observation> {
+        let values = self.outputs.evaluate(&state.values, None);
+        let outputs = self.machine.outputs.iter().zip(values).enumerate();
+        let seen = outputs.map(|(place, (output, value))| match output.during {
+            true => Some(None),
+            false => Some(Some(self.shared(place, &value?)?)),
+        });
+        seen.collect()
+    }
+
+    /// Values of the inputs of a reference as values of both models.
+    pub fn shared_inputs(&self, reference: &System, values: &[Value]) -> Option<Vec<Value>> {
+        let inputs = self.joint.inputs.iter().zip(values);
+        let shared = |(var, value): (&VarId, &Value)| {
+            translate(&reference.terms, &self.joint.terms, value, self.joint.terms.var(*var).sort)
+        };
+        inputs.map(shared).collect()
+    }
+
+    /// Some inputs, the simplest of their sorts.
+    pub fn default_inputs(&self) -> Vec<Value> {
+        self.joint.inputs.iter().map(|var| default_value(self.joint.terms.var(*var).sort)).collect()
+    }
+
     /// Goes on without inputs until rest.
     fn settle(&self, first: Step, state: &State) -> Option<(Vec<Step>, Step)> {
         let (mut ticks, mut now) = (Vec::new(), first);
@@ -113,6 +164,11 @@ impl<'a> Simulator<'a> {
             return;
         }
         // A machine that goes on by itself before the first inputs has a first state that is determined.
+        self.given_values(step);
+    }
+
+    /// The first values that `init` says in equations.
+    fn given_values(&self, step: &mut Step) {
         let (terms, system) = (&self.system.terms, self.system);
         for conjunct in system.init.iter().flat_map(|c| walk::conjuncts(terms, c.term)) {
             for var in walk::variables(terms, [conjunct]) {
@@ -157,19 +213,24 @@ impl<'a> Simulator<'a> {
     }
 
     fn is_rest(&self, step: &Step) -> bool {
-        self.rest.as_ref().is_none_or(|rest| rest.truths(&step.values, None) == [Some(true)])
+        self.rest_truth(step) == Some(true)
     }
 
-    /// The state after a tick; values that the model leaves open are taken from `wanted`.
+    /// Whether the machine is at rest; none if that is not known.
+    fn rest_truth(&self, step: &Step) -> Option<bool> {
+        self.rest.as_ref().map_or(Some(true), |rest| rest.truths(&step.values, None).pop()?)
+    }
+
+    /// The state after a tick; values that the model leaves open are taken from `wanted`. What depends on something unknown is unknown.
     fn next(&self, tick: &Step, wanted: Option<&State>) -> Option<Step> {
         let mut next = Step::empty(self.system);
         let values = self.updates.evaluate(&tick.values, None);
         for (var, value) in self.system.next.keys().zip(values) {
-            next.set(*var, value?);
+            value.into_iter().for_each(|value| next.set(*var, value));
         }
         for (var, role) in self.system.vars() {
             if role == Role::Frozen {
-                next.set(var, tick.get(var)?.clone());
+                tick.get(var).into_iter().for_each(|value| next.set(var, value.clone()));
             }
         }
         for (place, cell) in self.machine.cells.iter().enumerate() {
@@ -187,8 +248,19 @@ impl<'a> Simulator<'a> {
         self.reactions(from, inputs, Some(next)).into_iter().find(found)
     }
 
-    /// Every reaction from a state to these inputs.
+    /// The reactions from a state to these inputs, of which those are left out that cannot be followed.
     pub fn reactions(&self, from: &Step, inputs: &[Value], wanted: Option<&State>) -> Vec<Done> {
+        let chosen = self.choices();
+        chosen.iter().filter_map(|choices| self.reaction(from, inputs, choices, wanted)).collect()
+    }
+
+    /// Every reaction from a state to these inputs; none if one of them cannot be followed.
+    pub fn every_reaction(&self, from: &Step, inputs: &[Value]) -> Option<Vec<Done>> {
+        self.choices().iter().map(|choices| self.reaction(from, inputs, choices, None)).collect()
+    }
+
+    /// Every combination of what the machine chooses itself.
+    fn choices(&self) -> Vec<Vec<Value>> {
         let mut chosen = vec![Vec::new()];
         for var in &self.machine.choice_origins {
             let sort = self.system.terms.var(*var).sort;
@@ -199,7 +271,7 @@ impl<'a> Simulator<'a> {
             };
             chosen = chosen.iter().flat_map(more).collect();
         }
-        chosen.iter().filter_map(|choices| self.reaction(from, inputs, choices, wanted)).collect()
+        chosen
     }
 
     fn reaction(&self, from: &Step, inputs: &[Value], choices: &[Value], wanted: Option<&State>) -> Option<Done> {
@@ -211,7 +283,7 @@ impl<'a> Simulator<'a> {
             taken.extend(self.takes(&now, &next));
             ticks.push(now);
             now = next;
-            if self.is_rest(&now) {
+            if self.rest_truth(&now)? {
                 break;
             }
             if ticks.len() > MOST_MICROSTEPS {
@@ -282,7 +354,7 @@ impl<'a> Simulator<'a> {
     }
 }
 
-/// A value of one arena in another: enumerations by the names of their values.
+/// A value of one arena in another: enumerations by the names of their values, reals as floats where they are read so.
 pub(super) fn translate(from: &Terms, to: &Terms, value: &Value, sort: Sort) -> Option<Value> {
     match (value, sort) {
         (Value::Enum(id, index), Sort::Enum(other)) => {
@@ -291,6 +363,7 @@ pub(super) fn translate(from: &Terms, to: &Terms, value: &Value, sort: Sort) -> 
             Some(Value::Enum(other, place as u32))
         }
         (Value::Int(n), Sort::Real) => Some(Value::Real(n.clone().into())),
+        (Value::Real(number), Sort::Float(format)) => Some(nearest(format, number)),
         _ => Some(value.clone()),
     }
 }

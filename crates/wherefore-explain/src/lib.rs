@@ -8,7 +8,7 @@
 //! let text = "MODULE main IVAR go : boolean; VAR s : {a, b}; ASSIGN init(s) := a; next(s) := go ? b : s; INVARSPEC s = a";
 //! let system = wherefore_lang::smv::load(wherefore_diag::FileId(0), text).system.expect("the model is in order");
 //! let (stop, observer): (_, std::sync::Arc<dyn Observer>) = (wherefore_solve::Stop::new(), std::sync::Arc::new(Silent));
-//! let (options, settings) = (Options::default(), Settings { level: Level::Spine, hints: Hints::default() });
+//! let (options, settings) = (Options::default(), Settings { level: Some(Level::Spine), hints: Hints::default() });
 //! let (session, context) = (Session::new(&system, options.clone()), Context::new(&stop, &observer, &options));
 //! let lens = MachineLens::new(&system, &session, &settings, &|_| None, &context).expect("no hints");
 //! assert_eq!(inquire(&lens, &system.properties[0], &context).inquiry.expect("the property breaks").classes.len(), 1);
@@ -49,4 +49,4 @@ pub use result::inquiry::{
     Completeness, CompletenessProof, Findings, Group, Grouping, Inquiry, ListLimit, Shortened, Undivided,
 };
 pub use result::suspect::{FixSet, Suspect};
-pub use result::{left_out, scene};
+pub use result::{coarser, left_out, scene};

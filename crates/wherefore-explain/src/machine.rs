@@ -5,6 +5,7 @@
 
 pub mod block;
 pub mod blocking_search;
+mod coarser;
 mod control;
 mod derive;
 pub mod discover;
@@ -29,6 +30,7 @@ mod settings;
 mod stayed_out;
 pub mod steps;
 pub mod suspects;
+mod symmetry;
 pub mod validate_control;
 mod variants;
 pub mod words;

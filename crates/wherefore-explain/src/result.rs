@@ -6,6 +6,7 @@
 pub mod cause;
 pub mod choice_point;
 pub mod class;
+pub mod coarser;
 pub mod contract;
 pub mod event;
 pub mod explanation;

@@ -49,7 +49,7 @@ fn of_machine(system: &System, level: Level) -> Vec<Inquiry> {
     let (stop, observer) = silent();
     let options = Options::default();
     let context = Context::new(&stop, &observer, &options).with_max_classes(20);
-    let settings = machine::Settings { level, hints: Hints::default() };
+    let settings = machine::Settings { level: Some(level), hints: Hints::default() };
     inquiries(system, |session, property| {
         let lens = MachineLens::new(system, session, &settings, &|_| None, &context);
         inquire(&lens.unwrap_or_else(|e| panic!("{e:?}")), property, &context)
@@ -158,6 +158,8 @@ fn resend(most: usize) -> (System, Inquiry) {
     let graph = load(example("resend.aut").as_bytes(), &Stop::new()).unwrap_or_else(|e| panic!("{e:?}"));
     let formula = mcl::load(FileId(0), &example("resend.mcl")).formula.unwrap_or_else(|| panic!("no formula"));
     let settings = lts::Settings {
+        aim: lts::Aim::Choices,
+        level: None,
         max_classes: 20,
         kinds: Kind::ALL.to_vec(),
         destination: lts::Destination::Violation,

@@ -59,6 +59,8 @@ pub struct Renumbered {
 /// How many assumptions were looked at, and what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Looked {
+    /// Whether the language has no place for an assumption about inputs: then none was asked about.
+    pub nowhere: bool,
     /// Assumptions that were asked about.
     pub at: usize,
     /// Assumptions with which a run still fails.

@@ -29,10 +29,12 @@
 //! This is left out for other languages than SMV: expressions of Lustre can remember the past (`pre`), and those of a chart can
 //! read the last event and input, which a system keeps only if something does.
 //!
-//! *Not covered.* Formulas of LTL and CTL count where they are invariants in other words. Others need infinite runs: the run of
-//! a changed model need not return to the state of a lasso.
+//! Formulas of LTL and CTL that are no invariants in other words need infinite runs, and the run of a changed model need not return
+//! to the state of a lasso. They are asked about in a way of their own (`endless`).
 
 mod clauses;
+mod course;
+mod endless;
 mod layout;
 mod parts;
 mod run;
@@ -43,11 +45,12 @@ mod tests;
 
 use crate::Reader;
 use clauses::Clauses;
+use endless::Endless;
 use layout::Layout;
 use parts::Parts;
 use wherefore_check::{Cone, Family, NoAnswer, Options, Recheck, Session, judges};
 use wherefore_diag::Span;
-use wherefore_ir::{Purpose, System, TermId, VarId, Visibility};
+use wherefore_ir::{PropertyKind, Purpose, System, TermId, VarId, Visibility};
 use wherefore_lang::Language;
 use wherefore_stop::Stop;
 use wherefore_trace::Trace;
@@ -131,11 +134,16 @@ fn holes(system: &System) -> Vec<VarId> {
 
 fn ask(system: System, reads_one_tick: bool, question: &Question<'_>) -> Result<Exoneration, NoAnswer> {
     let goals = Goals::new(&system, question);
-    if goals.runs.is_empty() {
+    if goals.runs.is_empty() && (goals.endless.is_empty() || question.is_late) {
         return Ok(unknown("no violated property is an invariant"));
     }
     let finite = Cone::whole(&system).is_finite();
     let parts = Parts::new(&system);
+    let undecided = match goals.refuted(&system, &parts, question) {
+        Ok(Some(recheck)) => return Ok(Exoneration::Proved { recheck }),
+        Ok(None) => None,
+        Err(cause) => Some(cause),
+    };
     let mut layout = Layout::new(system, &parts, question.original, &goals.terms);
     let mut asked = Asked { question, finite };
     for run in &goals.runs {
@@ -158,30 +166,54 @@ fn ask(system: System, reads_one_tick: bool, question: &Question<'_>) -> Result<
             return Ok(Exoneration::Proved { recheck });
         }
     }
-    Ok(Exoneration::Possible)
+    Ok(undecided.map_or(Exoneration::Possible, Exoneration::Unknown))
 }
 
 /// The formulas that must hold at every tick, and the runs on which they are asked for.
 struct Goals<'a> {
     terms: Vec<TermId>,
     runs: Vec<&'a Trace>,
+    /// Other formulas, with runs on which they fail.
+    endless: Vec<Endless<'a>>,
 }
 
 impl<'a> Goals<'a> {
     fn new(system: &System, question: &Question<'a>) -> Goals<'a> {
         let session = Session::new(system, question.options.clone());
         let invariant = |name: &str| system.property(name).and_then(|p| session.as_invariant(p));
-        let mut goals = Goals { terms: Vec::new(), runs: Vec::new() };
-        for FailingRun { property, trace } in question.runs {
-            if let Some(term) = invariant(property).filter(|_| !trace.is_empty()) {
-                goals.terms.push(term);
-                goals.runs.push(trace);
+        let mut goals = Goals { terms: Vec::new(), runs: Vec::new(), endless: Vec::new() };
+        for FailingRun { property, trace: run } in question.runs.iter().filter(|run| !run.trace.is_empty()) {
+            let property = system.property(property);
+            match (property, property.and_then(|p| session.as_invariant(p))) {
+                (_, Some(term)) => {
+                    goals.terms.push(term);
+                    goals.runs.push(run);
+                }
+                (Some(p), None) if p.kind != PropertyKind::Invariant => {
+                    goals.endless.push(Endless { kind: p.kind, formula: p.term, run });
+                }
+                _ => {}
             }
         }
         goals.terms.extend(question.kept.iter().filter_map(|name| invariant(name)));
         goals.terms.sort_unstable();
         goals.terms.dedup();
         goals
+    }
+
+    /// Whether no values in the open places make one of the other formulas true on its run.
+    fn refuted(&self, open: &System, parts: &Parts, question: &Question<'_>) -> Result<Option<Recheck>, NoAnswer> {
+        let Question { original, options, stop, .. } = *question;
+        let asked = endless::Asked { open, parts, original, goals: &self.terms, options, stop };
+        let mut undecided = None;
+        for endless in self.endless.iter().filter(|_| !question.is_late) {
+            match asked.refuted(endless) {
+                Ok(Some(recheck)) => return Ok(Some(recheck)),
+                Ok(None) => {}
+                Err(cause) => undecided = Some(cause),
+            }
+        }
+        undecided.map_or(Ok(None), Err)
     }
 }
 

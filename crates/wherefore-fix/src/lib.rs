@@ -10,6 +10,7 @@ pub mod contracts;
 mod environment;
 pub mod exonerate;
 mod join;
+mod lasso;
 mod naturalness;
 mod quick;
 mod rank;

@@ -6,9 +6,8 @@
 //! changes none of them is asked about by [`conserve`](crate::conserve).
 
 use crate::environment::{Environment, Simulator};
-use num_bigint::BigInt;
-use wherefore_ir::{Op, Sort, System, TermId, Value, VarId};
-use wherefore_trace::{Evaluator, Step, Trace};
+use wherefore_ir::{System, TermId, Value, VarId};
+use wherefore_trace::{Draw, Evaluator, Step, Trace};
 
 /// How many runs are drawn, and how long they are.
 const RUNS: usize = 48;
@@ -18,8 +17,8 @@ const ENDINGS: usize = 2;
 const MORE_TICKS: usize = 4;
 /// How often a step is drawn again that the model does not allow.
 const ATTEMPTS: usize = 24;
-/// Distance of an unbounded number from zero, where the model mentions none.
-const NEAR: i64 = 3;
+/// The seed of what is drawn.
+const SEED: u64 = 0x5eed;
 
 /// Runs on which these formulas hold all the time.
 #[derive(Default)]
@@ -105,8 +104,7 @@ struct Drawing<'a> {
     invar: Evaluator,
     trans: Evaluator,
     init: Evaluator,
-    numbers: Vec<BigInt>,
-    chance: Chance,
+    draw: Draw,
 }
 
 impl<'a> Drawing<'a> {
@@ -119,8 +117,7 @@ impl<'a> Drawing<'a> {
             invar: compile(system.invar.iter().map(|c| c.term).collect())?,
             trans: compile(system.trans.iter().map(|c| c.term).collect())?,
             init: compile(system.init.iter().map(|c| c.term).collect())?,
-            numbers: numbers(system),
-            chance: Chance(0x5eed),
+            draw: Draw::new(system, SEED),
         })
     }
 
@@ -152,7 +149,7 @@ impl<'a> Drawing<'a> {
     fn attempt(&mut self, before: Option<&Step>) -> Option<Step> {
         let mut step = Step::empty(self.system);
         for (var, _) in self.system.vars() {
-            let value = self.value(var);
+            let value = self.draw.value(&self.system.terms, self.system.terms.var(var).sort);
             step.set(var, value);
         }
         let holds = |evaluator: &Evaluator, now: &Step, next: Option<&Step>| {
@@ -173,60 +170,5 @@ impl<'a> Drawing<'a> {
             }
         }
         holds(&self.invar, &step, None).then_some(step)
-    }
-
-    fn value(&mut self, var: VarId) -> Value {
-        match self.system.terms.var(var).sort {
-            Sort::Bool => Value::Bool(self.chance.below(2) == 1),
-            Sort::Enum(id) => {
-                let count = self.system.terms.enumeration(id).values.len() as u64;
-                Value::Enum(id, self.chance.below(count) as u32)
-            }
-            Sort::Range { lo, hi } => Value::Int(self.number(Some((lo, hi)))),
-            Sort::Int => Value::Int(self.number(None)),
-            Sort::Real => Value::Real(self.number(None).into()),
-            Sort::BitVec(width) => {
-                let bits = num_bigint::BigUint::from(self.chance.below(u64::MAX));
-                Value::bits(width, bits % (num_bigint::BigUint::from(1u8) << width))
-            }
-            Sort::Float(format) => Value::float(format, 0),
-        }
-    }
-
-    /// A number that the model mentions, a neighbour of one, or any within the bounds.
-    fn number(&mut self, bounds: Option<(i64, i64)>) -> BigInt {
-        let (lo, hi) = bounds.unwrap_or((-NEAR, NEAR));
-        let width = hi.saturating_sub(lo).saturating_add(1).max(1) as u64;
-        let any = BigInt::from(lo) + BigInt::from(self.chance.below(width));
-        let place = self.chance.below(self.numbers.len() as u64 + 1) as usize;
-        let near = self.numbers.get(place).map(|n| n + BigInt::from(self.chance.below(3)) - 1);
-        let is_inside = |n: &BigInt| bounds.is_none_or(|(lo, hi)| *n >= BigInt::from(lo) && *n <= BigInt::from(hi));
-        if self.chance.below(3) == 0 { any } else { near.filter(is_inside).unwrap_or(any) }
-    }
-}
-
-/// The integers that a model mentions.
-pub(crate) fn numbers(system: &System) -> Vec<BigInt> {
-    let mut found: Vec<BigInt> = Vec::new();
-    for term in system.terms.ids() {
-        if let (Op::Const(_), Some(Value::Int(n))) = (system.terms.op(term), system.terms.constant(term)) {
-            found.push(n.clone());
-        }
-    }
-    found.sort();
-    found.dedup();
-    found
-}
-
-/// Numbers that look drawn by chance and are the same every time (SplitMix64, after Steele, Lea and Flood 2014).
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % bound.max(1)
     }
 }

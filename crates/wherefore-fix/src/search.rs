@@ -6,6 +6,7 @@
 
 use crate::conserve::{Conservation, conservation};
 use crate::environment::{Environment, Simulator};
+use crate::lasso::failing_runs;
 use crate::naturalness::surprise;
 use crate::quick::{first, quick};
 use crate::sample::Samples;
@@ -60,8 +61,9 @@ pub fn fixes(
     options: &Options,
     limits: &Limits<'_>,
 ) -> Fixes {
-    let exonerations = exonerations(reader, system, findings, elements, options, limits.stop);
-    let mut search = Search::new(reader, system, findings, (elements, edits), options, limits);
+    let failing = failing_runs(system, findings, options, (&(limits.each)(limits.stop), limits.observer));
+    let exonerations = exonerations(reader, system, (findings, &failing), elements, options, limits);
+    let mut search = Search::new(reader, system, (findings, &failing), (elements, edits), options, limits);
     search.groups = search.edits.iter().map(|edit| Group::of(edit, elements, &exonerations)).collect();
     search.samples = search.draw_samples();
     search.stages();
@@ -132,24 +134,18 @@ impl<'a, 'r> Search<'a, 'r> {
     fn new(
         reader: &'a mut Reader<'r>,
         system: &'a System,
-        findings: &[Finding],
+        (findings, failing): (&[Finding], &[(String, Trace)]),
         (elements, edits): (&'a [Element], Vec<Mutant>),
         options: &Options,
         limits: &'a Limits<'a>,
     ) -> Search<'a, 'r> {
-        let (mut goals, mut known) = (Goals { violated: Vec::new(), held: Vec::new() }, Vec::new());
-        for finding in findings {
-            match &finding.verdict {
-                Verdict::Violated(run) => {
-                    goals.violated.push(finding.property.clone());
-                    let environment = Environment::of(system, &run.trace);
-                    known.push(Known { property: finding.property.clone(), environment });
-                }
-                Verdict::Holds { .. } => goals.held.push(finding.property.clone()),
-                // What held without saying anything, or is not known, need not hold.
-                Verdict::Vacuous { .. } | Verdict::Undetermined(_) => {}
-            }
-        }
+        let known_run =
+            |(name, run): &(String, Trace)| Known { property: name.clone(), environment: Environment::of(system, run) };
+        let known = failing.iter().map(known_run).collect();
+        // What held without saying anything, or is not known, need not hold.
+        let holds = |finding: &&Finding| matches!(finding.verdict, Verdict::Holds { .. });
+        let held = findings.iter().filter(holds).map(|finding| finding.property.clone()).collect();
+        let goals = Goals { violated: failing.iter().map(|(name, _)| name.clone()).collect(), held };
         let violated = system.properties.iter().filter(|p| goals.violated.contains(&p.name)).cloned().collect();
         let (found, read, samples) = (Fixes::default(), Vec::new(), Samples::default());
         let options = quick(system, options);

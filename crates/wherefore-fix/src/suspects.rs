@@ -4,33 +4,45 @@
 //! at the end. Those with a fix come first, in the order of their best one.
 
 use crate::exonerate::{Question, possible_together};
-use crate::{Exoneration, FailingRun, Fix, Reader, Suspect};
-use wherefore_check::{Finding, NoAnswer, Options, Verdict};
+use crate::{Exoneration, FailingRun, Fix, Limits, Reader, Suspect};
+use wherefore_check::{Finding, NoAnswer, Options, Session, Verdict};
 use wherefore_ir::System;
 use wherefore_mutate::Element;
-use wherefore_stop::Stop;
+use wherefore_trace::Trace;
 
-/// For each element whether a change of it alone can mend the model; `findings` are the verdicts about the model.
+/// After so many elements in a row about which there was no answer in time, no others are asked about.
+const MOST_UNANSWERED: usize = 3;
+
+/// For each element whether a change of it alone can mend the model; `findings` are the verdicts about the model, `failing` the runs on
+/// which it fails.
 pub(crate) fn exonerations(
     reader: &mut Reader<'_>,
     system: &System,
-    findings: &[Finding],
+    (findings, failing): (&[Finding], &[(String, Trace)]),
     elements: &[Element],
     options: &Options,
-    stop: &Stop,
+    limits: &Limits<'_>,
 ) -> Vec<Exoneration> {
-    let violated = findings.iter().filter_map(|finding| match &finding.verdict {
-        Verdict::Violated(run) => Some(FailingRun { property: finding.property.as_str(), trace: &run.trace }),
-        _ => None,
-    });
-    let runs: Vec<FailingRun<'_>> = violated.collect();
+    let runs: Vec<FailingRun<'_>> = failing.iter().map(|(property, trace)| FailingRun { property, trace }).collect();
     let is_held = |finding: &&Finding| matches!(finding.verdict, Verdict::Holds { .. });
     let kept: Vec<&str> = findings.iter().filter(is_held).map(|finding| finding.property.as_str()).collect();
     let text = reader.text;
-    let question = Question { text, original: system, runs: &runs, kept: &kept, is_late: false, options, stop };
-    outermost_first(elements, |element| match element.kind.is_model() {
-        true => possible_together(reader, &[element.span], &question),
-        false => Exoneration::Unknown(NoAnswer::Effort),
+    let session = Session::new(system, options.clone());
+    let is_invariant =
+        |run: &FailingRun<'_>| system.property(run.property).is_some_and(|p| session.as_invariant(p).is_some());
+    let is_endless = !runs.iter().all(is_invariant);
+    let mut unanswered = 0;
+    outermost_first(elements, |element| {
+        if !element.kind.is_model() || unanswered >= MOST_UNANSWERED {
+            return Exoneration::Unknown(NoAnswer::Effort);
+        }
+        // What is asked of runs that never end can take as long as a check.
+        let stop = if is_endless { &(limits.brief)(limits.stop) } else { limits.stop };
+        let question = Question { text, original: system, runs: &runs, kept: &kept, is_late: false, options, stop };
+        let answer = possible_together(reader, &[element.span], &question);
+        let is_late = is_endless && matches!(answer, Exoneration::Unknown(NoAnswer::Stopped(_)));
+        unanswered = if is_late { unanswered + 1 } else { 0 };
+        answer
     })
 }
 

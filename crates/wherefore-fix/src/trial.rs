@@ -56,12 +56,7 @@ pub(crate) fn trial(
     let Some(promising) = candidate.not_refuted(goals, known).filter(|left| !left.is_empty()) else {
         return Trial::FailsAgain;
     };
-    match candidate.session.obligations(limits.0, limits.1) {
-        Ok(broken) if broken.is_empty() => {}
-        Ok(_) => return Trial::FailsAnew(None),
-        Err(_) => return Trial::Undecided,
-    }
-    candidate.mends(&promising, goals)
+    candidate.mends(&promising, goals).unwrap_or_else(|refused| refused)
 }
 
 /// Whether runs that are known show that a changed model mends nothing, or breaks something.
@@ -102,7 +97,27 @@ impl Candidate<'_> {
         self.session.as_invariant(property)
     }
 
-    fn mends(&self, promising: &[String], goals: &Goals) -> Trial {
+    /// Asks first about the property that is to be mended: most changed models fail there, and whether they make sense is then no matter.
+    fn mends(&self, promising: &[String], goals: &Goals) -> Result<Trial, Trial> {
+        let mended = self.mended(promising)?;
+        match self.session.obligations(self.limits.0, self.limits.1) {
+            Ok(broken) if broken.is_empty() => {}
+            Ok(_) => return Err(Trial::FailsAnew(None)),
+            Err(_) => return Err(Trial::Undecided),
+        }
+        for name in &goals.held {
+            match self.decide(name) {
+                Answer::Holds(_) => {}
+                Answer::Fails(run) => return Err(Trial::FailsAnew(Some(run))),
+                Answer::Hollow => return Err(Trial::Hollow),
+                Answer::Unknown => return Err(Trial::Undecided),
+            }
+        }
+        Ok(Trial::Mends(mended))
+    }
+
+    /// The properties that hold of those that may; why there are none.
+    fn mended(&self, promising: &[String]) -> Result<Vec<Finding>, Trial> {
         let (mut mended, mut refuted, mut hollow, mut undecided) = (Vec::new(), None, false, false);
         for name in promising {
             match self.decide(name) {
@@ -112,22 +127,12 @@ impl Candidate<'_> {
                 Answer::Unknown => undecided = true,
             }
         }
-        if mended.is_empty() {
-            return match (undecided, hollow) {
-                (true, _) => Trial::Undecided,
-                (false, true) => Trial::Hollow,
-                (false, false) => Trial::FailsAnew(refuted),
-            };
+        match (mended.is_empty(), undecided, hollow) {
+            (false, ..) => Ok(mended),
+            (true, true, _) => Err(Trial::Undecided),
+            (true, false, true) => Err(Trial::Hollow),
+            (true, false, false) => Err(Trial::FailsAnew(refuted)),
         }
-        for name in &goals.held {
-            match self.decide(name) {
-                Answer::Holds(_) => {}
-                Answer::Fails(run) => return Trial::FailsAnew(Some(run)),
-                Answer::Hollow => return Trial::Hollow,
-                Answer::Unknown => return Trial::Undecided,
-            }
-        }
-        Trial::Mends(mended)
     }
 
     /// Whether a property holds; a run if it does not.

@@ -16,12 +16,16 @@
 //! ```
 
 pub mod aut;
+pub mod dot;
+pub mod explicit;
 mod expression;
+pub mod fsm;
 pub mod lustre;
 pub mod mcl;
 pub mod oss;
 pub mod registry;
 pub mod smv;
+pub mod tla;
 
 pub use registry::Language;
 pub use wherefore_hardware as hardware;

@@ -4,7 +4,7 @@
 //! Everything that has to list the languages reads this table: the command line, the library, and the messages about files whose
 //! language is not known.
 
-use crate::{aut, hardware, lustre, mcl, mucalculus, oss, scxml, simulink, smv, xstate};
+use crate::{aut, explicit, hardware, lustre, mcl, mucalculus, oss, scxml, simulink, smv, tla, xstate};
 use std::path::Path;
 use wherefore_diag::{Code, Diagnostics, FileId, SourceMap, Span};
 use wherefore_ir::System;
@@ -17,7 +17,7 @@ use wherefore_syntax::include::Include;
 pub enum Language {
     /// NuSMV and nuXmv.
     Smv,
-    /// Aldebaran: labelled transition systems of CADP, mCRL2 and LTSmin.
+    /// Graphs with all their states: Aldebaran of CADP, mCRL2 and LTSmin, state graphs of TLC and others in DOT, FSM.
     Aut,
     /// Statecharts of the W3C.
     Scxml,
@@ -84,11 +84,11 @@ const TABLE: [Entry; 9] = [
     Entry {
         language: Language::Aut,
         word: "aut",
-        title: "Aldebaran: labelled transition systems of CADP, mCRL2 and LTSmin",
-        endings: &["aut"],
-        files: "labelled transition systems are read from files ending in .aut or .aut.gz, and",
-        codes: &[aut::codes::ALL, mcl::codes::ALL, mucalculus::codes::ALL],
-        topics: &["aut", "mcl"],
+        title: "Graphs with all their states: of CADP, mCRL2, LTSmin, TLC",
+        endings: &["aut", "dot", "gv", "fsm", "lts", "bcg"],
+        files: "labelled transition systems are read from files ending in .aut or .aut.gz, .dot or .gv, .fsm, .lts and .bcg, and",
+        codes: &[aut::codes::ALL, explicit::codes::ALL, tla::codes::ALL, mcl::codes::ALL, mucalculus::codes::ALL],
+        topics: &["aut", "tlc", "mcl"],
     },
     Entry {
         language: Language::Oss,

@@ -1,6 +1,6 @@
 //! Findings about a model, as data: what kind, about what, and the evidence.
 
-use wherefore_check::{Evidence, NoAnswer, Recheck};
+use wherefore_check::{Evidence, NoAnswer, Recheck, UnfairLoop};
 use wherefore_ir::ElementId;
 use wherefore_trace::Trace;
 
@@ -33,11 +33,13 @@ pub enum Kind {
     IgnoredEvent,
     /// A condition of a synchronous program that is the same at every tick.
     ConstantCondition,
+    /// A run that goes round for ever where no fair run is left.
+    UnfairLoop,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 13] = [
+    pub const ALL: [Kind; 14] = [
         Kind::UnreachableState,
         Kind::DeadTransition,
         Kind::DeadBranch,
@@ -51,6 +53,7 @@ impl Kind {
         Kind::PreemptedTransition,
         Kind::IgnoredEvent,
         Kind::ConstantCondition,
+        Kind::UnfairLoop,
     ];
 }
 
@@ -66,6 +69,8 @@ pub enum FindingEvidence {
     },
     /// A run that shows it, replayed.
     Run(Trace),
+    /// A run that comes to where no fair run is left, replayed, with the proof that none is.
+    Unfair(Box<UnfairLoop>),
     /// The form of the model alone: no equation, restriction, definition or property mentions it.
     Form,
 }

@@ -18,6 +18,7 @@
 mod finding;
 mod questions;
 mod subsumed;
+mod unfair;
 
 pub use finding::{Finding, FindingEvidence, Kind, Lint, OpenQuestion};
 
@@ -51,6 +52,7 @@ pub fn lint(
     if let Some(trace) = session.ending(limits.0) {
         found.findings.push(Finding::dead_end(trace));
     }
+    unfair::ask(&session, &system, limits, &mut found);
     subsumed::drop_subsumed(&system, &mut found.findings);
     found.findings.sort_by_key(|f| (system.span(f.element).map(|s| (s.file, s.start)), f.kind, f.name.clone()));
     found

@@ -38,6 +38,7 @@ pub mod set;
 mod sort;
 pub mod tally;
 mod violation;
+mod watched;
 
 pub use csr::{Csr, Half};
 #[cfg(feature = "disk")]

@@ -5,6 +5,7 @@
 //! grow while reading are already the outgoing half. Where they do not, the half is sorted afterwards.
 
 mod gather;
+mod given;
 
 pub use gather::Gather;
 #[cfg(any(feature = "cluster", feature = "disk"))]

@@ -8,9 +8,10 @@
 use crate::labels::Labels;
 use crate::levels::Levels;
 use crate::moves::Direction;
-use crate::route::{Interrupted, Kernel, OnUndefined, Reached, Route, Size, Spread, leaving};
+use crate::route::{Interrupted, Kernel, OnUndefined, Reached, Route, Size, Spread};
 use crate::row::{Edge, Row};
 use crate::set::{Set, ones};
+use crate::watched::Watched;
 use std::sync::Arc;
 
 /// Which states are to be looked at.
@@ -39,6 +40,11 @@ pub trait Store: Sync {
         notebook: impl Fn() -> T + Sync,
         visit: impl Fn(&mut T, u32, Row<'_>) + Sync,
     ) -> Result<Vec<T>, Interrupted>;
+    /// The transitions of one state, sorted; none if this graph has no quicker way to them than [`Store::rows`].
+    fn row(&self, direction: Direction, state: u32) -> Result<Option<Vec<Edge>>, Interrupted> {
+        let _ = (direction, state);
+        Ok(None)
+    }
 }
 
 /// Pulling is chosen up to this number of times as many states as pushing would visit: it ends early at each, and does
@@ -68,12 +74,14 @@ impl<S: Store> Route for S {
     fn attract(&self, spread: &Spread, on_undefined: OnUndefined) -> Result<Arc<Set>, Interrupted> {
         let mut growth = Growth::start(spread);
         let attracted = spread.from.as_ref().clone();
+        let watched = Watched::default();
         while !growth.frontier.is_empty() {
             advance(self, &mut growth)?;
-            let judge =
-                |list: &mut Vec<u32>, state, row: Row<'_>| growth.hold(&attracted, on_undefined, state, row, list);
+            let judge = |list: &mut Vec<u32>, state, row: Row<'_>| {
+                growth.hold((&attracted, &watched), on_undefined, (state, row), list);
+            };
             let lists = self.rows(Direction::Forward, Chosen::Listed(&growth.frontier), Vec::new, judge)?;
-            growth.frontier = lists.concat();
+            growth.frontier = joined(lists);
             growth.frontier.iter().for_each(|state| growth.now.pour(*state, &attracted));
         }
         Ok(Arc::new(attracted))
@@ -88,11 +96,17 @@ impl<S: Store> Route for S {
     }
 
     fn look(&self, direction: Direction, states: &[u32]) -> Result<Vec<Vec<Edge>>, Interrupted> {
+        if let [state] = states
+            && let Some(row) = self.row(direction, *state)?
+        {
+            return Ok(vec![row]);
+        }
         let mut distinct = states.to_vec();
         distinct.sort_unstable();
         distinct.dedup();
         let visit = |seen: &mut Vec<(u32, Vec<Edge>)>, state, row: Row<'_>| seen.push((state, row.sorted()));
-        let mut rows = self.rows(direction, Chosen::Listed(&distinct), Vec::new, visit)?.concat();
+        let found = self.rows(direction, Chosen::Listed(&distinct), Vec::new, visit)?;
+        let mut rows: Vec<(u32, Vec<Edge>)> = found.into_iter().flatten().collect();
         rows.sort_unstable_by_key(|(state, _)| *state);
         let find = |state: &u32| rows.binary_search_by_key(state, |(s, _)| *s);
         Ok(states.iter().map(|s| find(s).map_or_else(|_| Vec::new(), |at| rows[at].1.clone())).collect())
@@ -115,9 +129,14 @@ fn advance(store: &impl Store, growth: &mut Growth<'_>) -> Result<(), Interrupte
     if pulled {
         growth.now.clear();
     }
-    growth.frontier = lists.concat();
+    growth.frontier = joined(lists);
     std::mem::swap(&mut growth.now, &mut growth.next);
     Ok(())
+}
+
+/// One list; where there is only one, that.
+fn joined(mut lists: Vec<Vec<u32>>) -> Vec<u32> {
+    if lists.len() == 1 { lists.pop().unwrap_or_default() } else { lists.concat() }
 }
 
 /// Adds counters to counters.
@@ -248,11 +267,17 @@ impl<'a> Growth<'a> {
 
     /// Takes back what was reached at a state but can still leave the set; it may be reached again. A state that keeps
     /// something joins the list.
-    fn hold(&self, attracted: &Set, on_undefined: OnUndefined, state: u32, row: Row<'_>, list: &mut Vec<u32>) {
+    fn hold(
+        &self,
+        (attracted, watched): (&Set, &Watched),
+        on_undefined: OnUndefined,
+        (state, row): (u32, Row<'_>),
+        list: &mut Vec<u32>,
+    ) {
         let mut holds = false;
         for part in 0..attracted.shape().parts() {
             let bits = self.now.part(state, part);
-            let out = leaving(&self.spread.moves, attracted, on_undefined, row, part, bits);
+            let out = watched.leaving((&self.spread.moves, attracted, on_undefined), (state, row), part, bits);
             self.now.remove(state, part, out);
             self.missing.add(state, part, out);
             holds |= bits != out;

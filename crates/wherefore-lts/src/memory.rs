@@ -5,7 +5,7 @@ use crate::labels::Labels;
 use crate::local::{Chosen, Store};
 use crate::moves::Direction;
 use crate::route::{Interrupted, Size};
-use crate::row::Row;
+use crate::row::{Edge, Row};
 use rayon::prelude::*;
 use std::sync::Arc;
 use wherefore_stop::Stop;
@@ -66,6 +66,10 @@ impl Store for Memory {
             book
         };
         let books = match chosen {
+            // A path is a level for each of its states: threads would only wait for each other.
+            Chosen::Listed(list) if list.len() <= PIECE => {
+                vec![unless_stopped(notebook(), &|book| list.iter().for_each(|s| see(book, *s)))]
+            }
             Chosen::All => blocks
                 .fold(&notebook, |book, block| unless_stopped(book, &|book| range(block).for_each(|s| see(book, s))))
                 .collect(),
@@ -81,5 +85,9 @@ impl Store for Memory {
                 .collect(),
         };
         Interrupted::unless(&self.stop).map(|()| books)
+    }
+
+    fn row(&self, direction: Direction, state: u32) -> Result<Option<Vec<Edge>>, Interrupted> {
+        Interrupted::unless(&self.stop).map(|()| Some(self.half(direction).row(state).sorted()))
     }
 }

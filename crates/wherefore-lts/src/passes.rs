@@ -37,31 +37,68 @@ impl Passes {
         !self.violated.is_empty()
     }
 
+    /// Runs the passes that a verdict needs: those behind them find nothing.
+    pub fn verdict(route: &impl Route, product: &Product) -> Result<Passes, Interrupted> {
+        let Begun { reachable, violated, avoiding, live } = Begun::run(route, product)?;
+        Ok(Passes {
+            reachable,
+            violated,
+            avoiding,
+            live,
+            returning: Arc::new(Set::new(product.shape)),
+            inevitable: None,
+        })
+    }
+
     /// Runs the passes.
     pub fn run(route: &impl Route, product: &Product) -> Result<Passes, Interrupted> {
-        let start = Set::single(product.shape, product.initial, 0);
-        let spread = |direction, from: Arc<Set>, within: Option<&Arc<Set>>, levels| Spread {
-            moves: product.moves.clone(),
-            direction,
-            from,
-            within: within.cloned(),
-            limit: None,
-            levels,
-        };
-        let reachable = route.spread(&spread(Direction::Forward, Arc::new(start), None, true))?;
-        let (violated, avoiding) = violations(route, product, &reachable.set)?;
-        let backward =
-            |from: &Arc<Set>, within, levels| spread(Direction::Backward, from.clone(), Some(within), levels);
-        let live = route.spread(&backward(&violated, &reachable.set, true))?;
+        let Begun { reachable, violated, avoiding, live } = Begun::run(route, product)?;
         let correct = Arc::new(sources_of_correct(route, product, &reachable.set, &live.set)?);
-        let returning = route.spread(&backward(&correct, &live.set, false))?.set;
+        let returning = route.spread(&backward(product, &correct, &live.set, false))?.set;
         // From a state of R there is a run that does not fail: it cannot be attracted.
         let doomed = Arc::new(live.set.minus(&returning));
         let inevitable = match product.automaton.is_safety() {
-            true => Some(route.attract(&backward(&violated, &doomed, false), OnUndefined::Escapes)?),
+            true => Some(route.attract(&backward(product, &violated, &doomed, false), OnUndefined::Escapes)?),
             false => None,
         };
         Ok(Passes { reachable, violated, avoiding, live, returning, inevitable })
+    }
+}
+
+/// Results of the first passes, which decide whether the property fails.
+struct Begun {
+    reachable: Reached,
+    violated: Arc<Set>,
+    avoiding: Vec<Arc<Set>>,
+    live: Reached,
+}
+
+impl Begun {
+    fn run(route: &impl Route, product: &Product) -> Result<Begun, Interrupted> {
+        let start = Set::single(product.shape, product.initial, 0);
+        let reachable = route.spread(&Spread {
+            moves: product.moves.clone(),
+            direction: Direction::Forward,
+            from: Arc::new(start),
+            within: None,
+            limit: None,
+            levels: true,
+        })?;
+        let (violated, avoiding) = violations(route, product, &reachable.set)?;
+        let live = route.spread(&backward(product, &violated, &reachable.set, true))?;
+        Ok(Begun { reachable, violated, avoiding, live })
+    }
+}
+
+/// A set that grows against the moves, within another.
+fn backward(product: &Product, from: &Arc<Set>, within: &Arc<Set>, levels: bool) -> Spread {
+    Spread {
+        moves: product.moves.clone(),
+        direction: Direction::Backward,
+        from: from.clone(),
+        within: Some(within.clone()),
+        limit: None,
+        levels,
     }
 }
 

@@ -75,6 +75,18 @@ fn walk(
     walks: &mut [Walk],
     step: impl Fn(&mut Walk, &[Edge]) -> Option<()>,
 ) -> Result<(), Interrupted> {
+    let lost = |(state, inner): (u32, u32)| {
+        Interrupted::Refuted(format!("the noted steps do not lead on from state {state} (automaton state {inner})"))
+    };
+    if let [alone] = walks {
+        while alone.left > 0 {
+            let row = route.look(direction, &[alone.at.0])?.pop().unwrap_or_default();
+            alone.left -= 1;
+            let at = alone.at;
+            step(alone, &row).ok_or_else(|| lost(at))?;
+        }
+        return Ok(());
+    }
     loop {
         let mut under_way: Vec<&mut Walk> = walks.iter_mut().filter(|w| w.left > 0).collect();
         if under_way.is_empty() {
@@ -83,9 +95,8 @@ fn walk(
         let rows = Rows::of(route, direction, under_way.iter().map(|w| w.at.0))?;
         for walk in &mut under_way {
             walk.left -= 1;
-            let (state, inner) = walk.at;
-            let lost = || format!("the noted steps do not lead on from state {state} (automaton state {inner})");
-            step(walk, rows.get(state)).ok_or_else(|| Interrupted::Refuted(lost()))?;
+            let at = walk.at;
+            step(walk, rows.get(at.0)).ok_or_else(|| lost(at))?;
         }
     }
 }

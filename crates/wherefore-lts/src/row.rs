@@ -55,6 +55,16 @@ impl Row<'_> {
         self.ends.is_empty()
     }
 
+    /// The transitions from a place on.
+    pub fn behind(self, place: usize) -> Self {
+        let labels = match self.labels {
+            Narrow::U8(labels) => Narrow::U8(&labels[place..]),
+            Narrow::U16(labels) => Narrow::U16(&labels[place..]),
+            Narrow::U32(labels) => Narrow::U32(&labels[place..]),
+        };
+        Row { labels, ends: &self.ends[place..] }
+    }
+
     /// Calls `see` with label and other end of each.
     #[inline(always)]
     pub fn each(self, mut see: impl FnMut(u32, u32)) {

@@ -3,13 +3,14 @@
 use crate::codes;
 use crate::data::Value;
 use crate::domains::{Domain, domains};
+use crate::evidence::{Evidence, Won, evidence};
 use crate::expand::Expansion;
 use crate::game::Player;
 use crate::graph::Graph;
 use crate::labels::{self, Label, each_value};
 use crate::normal::{self, Normal};
 use crate::play::{Play, play};
-use crate::solve::solve;
+use crate::solve::{Solution, solve};
 use crate::strategy::check_strategy;
 use crate::syntax::Document;
 use std::collections::BTreeSet;
@@ -43,8 +44,11 @@ pub struct Decision {
     pub domains: Vec<Domain>,
     /// Actions of the formula that no label has.
     pub unmatched: Vec<(String, Span)>,
-    /// Where the formula does not hold, a run along which that is seen.
+    /// A run along which the verdict is seen: of a formula that does not hold always; of one that does only with evidence, if it has
+    /// steps and the other player never has a choice on it.
     pub play: Option<Play>,
+    /// The part of the graph that shows the verdict, if that was asked for.
+    pub evidence: Option<Evidence>,
 }
 
 /// Why there is no verdict.
@@ -69,6 +73,28 @@ pub enum NoDecision {
 
 /// Decides a formula on a graph.
 pub fn decide(document: &Document, graph: &dyn Graph, limits: Limits, stop: &Stop) -> Result<Decision, NoDecision> {
+    decided(document, graph, (limits, stop), |_, _, _| Ok(None))
+}
+
+/// Decides a formula on a graph, and finds the part of the graph that shows the verdict.
+pub fn decide_with_evidence(
+    document: &Document,
+    graph: &dyn Graph,
+    limits: Limits,
+    stop: &Stop,
+) -> Result<Decision, NoDecision> {
+    let find = |expansion: &mut Expansion<'_>, won: &Won<'_>, strategy: &mut [u32]| {
+        evidence(expansion, won, strategy, stop).map(Some)
+    };
+    decided(document, graph, (limits, stop), find)
+}
+
+fn decided(
+    document: &Document,
+    graph: &dyn Graph,
+    (limits, stop): (Limits, &Stop),
+    find: impl FnOnce(&mut Expansion<'_>, &Won<'_>, &mut [u32]) -> Result<Option<Evidence>, NoDecision>,
+) -> Result<Decision, NoDecision> {
     let wrong = |diagnostic| NoDecision::Wrong(Box::new(diagnostic));
     let normal = normal::of(document).map_err(wrong)?;
     let labels = labels::labels(graph);
@@ -77,14 +103,19 @@ pub fn decide(document: &Document, graph: &dyn Graph, limits: Limits, stop: &Sto
     let values: Vec<Vec<Value>> = domains.iter().map(|d| d.values.clone()).collect();
     let mut expansion = Expansion::new(&normal, graph, &labels, &values, limits);
     let first = expansion.build(stop)?;
-    let solution = solve(&expansion.game, stop).map_err(NoDecision::Stopped)?;
-    let winner = solution.winner.get(first as usize).copied().unwrap_or(Player::Refuter);
-    let checked = check_strategy(&expansion.game, first, winner, &solution.strategy)
+    let Solution { winner, mut strategy } = solve(&expansion.game, stop).map_err(NoDecision::Stopped)?;
+    let player = winner.get(first as usize).copied().unwrap_or(Player::Refuter);
+    let checked = check_strategy(&expansion.game, first, player, &strategy)
         .map_err(|wrong| NoDecision::Refuted(format!("the strategy of the winner is wrong: {wrong:?}")))?;
-    let holds = winner == Player::Prover;
-    let positions = expansion.game.positions();
-    let play = if holds { None } else { Some(play(&mut expansion, first, &solution.strategy)?) };
-    Ok(Decision { holds, positions, checked, domains, unmatched: unmatched(&normal, &labels), play })
+    let (holds, positions) = (player == Player::Prover, expansion.game.positions());
+    let won = Won { first, player, winner: &winner };
+    let evidence = find(&mut expansion, &won, &mut strategy)?;
+    let play = match (holds, &evidence) {
+        (true, None) => None,
+        (_, evidence) => Some(play(&mut expansion, &won, &strategy, evidence.as_ref())?),
+    };
+    let play = play.filter(|play| !holds || play.forced && !play.steps.is_empty());
+    Ok(Decision { holds, positions, checked, domains, unmatched: unmatched(&normal, &labels), play, evidence })
 }
 
 /// Every name that nothing defines must be in a label: it could be defined in the specification that the graph comes from.

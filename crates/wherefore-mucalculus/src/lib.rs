@@ -21,6 +21,7 @@ pub mod codes;
 mod data;
 mod decide;
 pub mod domains;
+mod evidence;
 mod expand;
 mod game;
 mod graph;
@@ -37,7 +38,8 @@ pub mod syntax;
 mod tests;
 
 pub use data::Value;
-pub use decide::{Decision, Limits, NoDecision, decide};
+pub use decide::{Decision, Limits, NoDecision, decide, decide_with_evidence};
+pub use evidence::{Evidence, EvidenceStep};
 pub use game::{Game, Player};
 pub use graph::{Graph, Listed};
 pub use parse::{LONGEST_TEXT, NESTING_LIMIT, read};

@@ -1,6 +1,7 @@
-//! A run of the graph along which a formula is seen to fail: a play of the refuter's strategy.
+//! A run of the graph along which a formula is seen to fail, or to hold: a play of the winner's strategy.
 
 use crate::decide::NoDecision;
+use crate::evidence::{Evidence, Won};
 use crate::expand::{Expansion, FALSE, TRUE};
 use crate::game::Player;
 use rustc_hash::FxHashMap;
@@ -21,30 +22,38 @@ pub struct Play {
     pub steps: Vec<PlayStep>,
     /// After how many steps the run begins to repeat itself; `None` if it ends.
     pub repeats: Option<usize>,
-    /// Whether the other player never had a choice: then the run alone refutes the formula.
+    /// Whether the other player never had a choice: then the run alone shows the verdict.
     pub forced: bool,
 }
 
-/// The play where the prover takes the first move everywhere.
-pub fn play(expansion: &mut Expansion<'_>, first: u32, strategy: &[u32]) -> Result<Play, NoDecision> {
+/// The play of a winner's strategy where the other player takes the first move everywhere; its steps are those of the evidence, if
+/// there is one.
+pub fn play(
+    expansion: &mut Expansion<'_>,
+    won: &Won<'_>,
+    strategy: &[u32],
+    evidence: Option<&Evidence>,
+) -> Result<Play, NoDecision> {
     let mut play = Play { steps: Vec::new(), repeats: None, forced: true };
     let mut met: FxHashMap<u32, usize> = FxHashMap::default();
-    let mut position = first;
+    let (mut position, mut steps) = (won.first, Vec::new());
     while position != FALSE && position != TRUE {
         if let Some(before) = met.insert(position, play.steps.len()) {
             play.repeats = Some(before).filter(|before| *before < play.steps.len());
             break;
         }
-        let moves = expansion.game.moves(position);
-        let to = match expansion.game.owner(position) {
-            Player::Refuter => strategy.get(position as usize).copied(),
-            Player::Prover => {
-                play.forced &= moves.len() == 1;
-                moves.first().copied()
-            }
-        };
-        let Some(to) = to else { break };
-        play.steps.extend(expansion.step(position, to)?);
+        let (game, is_own) = (&expansion.game, expansion.game.owner(position) == won.player);
+        let moves = game.moves(position);
+        play.forced &= is_own || moves.len() == 1;
+        let chosen = if is_own { strategy.get(position as usize) } else { moves.first() };
+        let (Some(to), from) = (chosen.copied(), expansion.key(position).map_or(0, |(state, _)| state)) else { break };
+        expansion.transitions(position, &mut steps)?;
+        let is_evident = |step: &PlayStep| evidence.is_none_or(|e| e.contains(from, step.label, step.state));
+        // A step with which the other player loses at once is no part of evidence.
+        let lost = if won.player == Player::Prover { TRUE } else { FALSE };
+        let is_lost = evidence.is_some() && !is_own && to == lost;
+        steps.retain(|(step, after)| *after == to && is_evident(step) && !is_lost);
+        play.steps.extend(steps.first().map(|(step, _)| *step));
         position = to;
     }
     Ok(play)

@@ -8,6 +8,7 @@ mod equivalence;
 mod explanation;
 mod fix;
 mod flow;
+mod graphs;
 mod inquiry;
 mod lint;
 mod lts;
@@ -15,11 +16,12 @@ mod moves;
 mod picture;
 mod quantifiers;
 mod quantity;
+mod states;
 mod table;
 
 use crate::codes;
 use crate::document::{
-    Certificate, Claim, Command, Inquiry, Place, Property, Recheck, Remark, Runs, Trace, Vacuity, Verdict,
+    Certificate, Claim, Command, Inquiry, Place, Property, Recheck, Remark, Runs, Stronger, Trace, Vacuity, Verdict,
 };
 use crate::no_answer::{CauseKind, NoAnswer};
 use crate::words::finder;
@@ -29,10 +31,13 @@ pub use diagram::diagram;
 pub use drawing::draw;
 pub use equivalence::{Pair, comparison, refusal, unfinished};
 pub use fix::fixes;
+pub use graphs::{GraphsFound, graphs};
 pub use lint::{ContractFindings, GraphEnd, finding_ids, graph_lint, lint};
 pub use lts::mcl;
 pub use quantity::quantity;
+pub use states::{Valued, valued};
 use std::collections::BTreeMap;
+pub use table::vocabulary;
 use wherefore_check as check;
 use wherefore_diag::{Diagnostic, SourceMap, Span};
 use wherefore_explain as explain;
@@ -89,10 +94,11 @@ pub fn property(
     let property = system.property(&finding.property);
     let verdict = match &finding.verdict {
         check::Verdict::Holds { evidence, recheck } => Verdict::Holds(proof(words::evidence(evidence), recheck)),
-        check::Verdict::Vacuous { evidence, recheck, reason, element } => Verdict::Vacuous(Vacuity {
+        check::Verdict::Vacuous { evidence, recheck, reason, element, stronger } => Verdict::Vacuous(Vacuity {
             certificate: proof(words::evidence(evidence), recheck),
             reason: reason.clone(),
             span: context.place(*element),
+            stronger: stronger.as_deref().map(|s| Box::new(stronger_formula(s))),
         }),
         check::Verdict::Violated(run) => {
             let mut table = trace(context, run, property.map(|p| p.term));
@@ -121,6 +127,12 @@ pub fn property(
     };
     bound::bound(&mut built);
     built
+}
+
+fn stronger_formula(stronger: &check::Stronger) -> Stronger {
+    let check::Stronger { idle, formula, evidence, recheck } = stronger;
+    let certificate = proof(words::evidence(evidence), recheck);
+    Stronger { idle: idle.clone(), formula: formula.clone(), certificate }
 }
 
 fn proof(statement: String, done: &check::Recheck) -> Certificate {
@@ -153,6 +165,7 @@ pub fn trace(context: &Context<'_>, run: &check::Counterexample, question: Optio
         shortest: run.shortest,
         signals: BTreeMap::new(),
         by_event: system.annexes.is_chart(),
+        asked: Vec::new(),
         is_synchronous: system.annexes.network.is_some(),
         last_inputs_matter: question.is_none() || read.iter().any(|v| system.role(*v) == Role::Input),
     }

@@ -89,7 +89,7 @@ wherefore_diag::declare_codes! {
     IDLE_GUARD = Warning "lint-idle-guard": "the guard of a transition is true whenever it is evaluated",
         "Whenever the state of the transition is active and its event is there, the guard is true: the chart behaves the same \
          without it. Either the guard can go, or it is not the condition that was meant. Transitions that are never taken are \
-         reported as lint-dead-transition instead.";
+         reported as lint-dead-transition instead; a guard that is written as a constant is not reported.";
     /// Two transitions of one state that are enabled together.
     OVERLAPPING_GUARDS = Note "lint-overlapping-guards": "two guarded transitions of a state are enabled together",
         "The guards of two transitions of one state can be true for the same event. The standard takes the one that is written \
@@ -115,6 +115,14 @@ wherefore_diag::declare_codes! {
         "Whatever the inputs are, the condition of the `if` is always true, or always false: one of its two values is never used. \
          Where a node is called several times the condition is so in all calls. Conditions that are written as constants are \
          not reported. Look at the streams that the condition reads; `->` before a `pre` may give them a value that they keep.";
+    /// A loop in which fairness cannot be met.
+    UNFAIR_LOOP = Warning "lint-unfair-loop": "a run comes to where it can never be fair again",
+        "Properties of infinite runs are about fair runs: those that meet each FAIRNESS, JUSTICE and COMPASSION of the model for \
+         ever. A run of this model comes to a state from which steps lead on, and no fair run does. Whatever happens from there on \
+         breaks no such property. The run is shown, with a loop if a short one was found; the condition that this loop does not \
+         meet is marked. Most often the model gets stuck there, or the condition is stronger than it was meant: `FAIRNESS x = 0` \
+         asks for x = 0 again and again, not once. A comment `wherefore: allow lint-unfair-loop` on the line of the condition or \
+         the line before silences the finding. States without a successor are reported as model-dead-end instead.";
     /// A state of a graph without transitions.
     DEADLOCK = Warning "lint-deadlock": "a state of a labelled transition system that is reached and has no transition",
         "A run that comes to the state ends there. The shortest such run is shown. A graph does not say where it is meant to end: \

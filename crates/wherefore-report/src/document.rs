@@ -8,6 +8,7 @@
 //! Fields that are always there are `null` where they have no value, so that a reader need not ask whether they exist; a
 //! comment says where a field is left out.
 
+mod coarser;
 mod contract;
 pub mod drawing;
 pub mod equivalence;
@@ -29,6 +30,7 @@ mod trace;
 mod verdict;
 mod write;
 
+pub use coarser::{Coarser, CoarserWay};
 pub use contract::{
     Branch, Consequent, Diagnosis, Edit, EditKind, Failure, Happened, Piece, Premise, PremiseState, Shown, Side,
 };
@@ -42,12 +44,13 @@ pub use fix::{
 };
 pub use inquiry::{
     BRANCH, CONJUNCT, CONJUNCT_AND_BRANCH, Changes, Class, Completeness, Enumeration, ExternalTrace, FixSet, Gone,
-    Group, Inquiry, KeptOutBy, Key, LastStep, SITUATIONS, Since, StayedOut, Stays, Suspect, TOGETHER, Undivided,
+    Group, Inquiry, KeptOutBy, Key, LastStep, LevelCount, SITUATIONS, Since, StayedOut, Stays, Suspect, TOGETHER,
+    Undivided,
 };
 pub use lint::{Lint, LintFinding, OpenQuestion};
 pub use lts::{
-    ACTION, Abstraction, Action, Alternative, Arrow, ChoicePoint, Choices, Consequence, Diagram, Extent, LtsSummary,
-    MCL, Neighbourhoods, Node, STATE, Shortness, Tint,
+    ACTION, Abstraction, Action, Alternative, Arrow, ChoicePoint, Choices, Consequence, Diagram, Extent, Level,
+    LtsSummary, MCL, Neighbourhoods, Node, Round, STATE, Shortness, Tint,
 };
 pub use place::{Place, PlaceBlock, span};
 pub use quantity::Quantity;
@@ -56,7 +59,7 @@ pub use runs::Runs;
 pub use stats::{PropertyTime, Solver, StageTime, Stats};
 pub use tool::{Tool, ToolOptions, ToolSolver};
 pub use trace::{Cell, Cells, Claim, Column, Datum, EXACT, Role, Row, Trace};
-pub use verdict::{Certificate, Obligations, Recheck, Vacuity, Verdict};
+pub use verdict::{Certificate, Obligations, Recheck, Stronger, Vacuity, Verdict};
 
 use crate::no_answer::NoAnswer;
 use schemars::JsonSchema;

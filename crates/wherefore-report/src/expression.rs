@@ -91,6 +91,13 @@ impl Expression {
         Ok(Expression { root: parse::parse(text)? })
     }
 
+    /// The names in it, of variables or values, each with its place.
+    pub fn names(&self) -> Vec<(usize, &str)> {
+        let mut found = Vec::new();
+        evaluate::names(&self.root, &mut found);
+        found
+    }
+
     /// Its value at each step of a run; none where a value is not known or there is no such step.
     pub fn values(&self, run: &impl Table) -> Result<Vec<Option<Value>>, ExpressionError> {
         (0..run.steps()).map(|step| evaluate::at(&self.root, run, step)).collect()

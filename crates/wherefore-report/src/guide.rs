@@ -117,11 +117,12 @@ const VERDICTS: &[Topic] = &[
         "true only because what it speaks of never happens",
         "A property such as `G (request -> F grant)` is true in a model that never requests anything, and says \
          nothing about it. It was proved like a property that holds, and then proved again with a part of it replaced \
-         by what is harder to satisfy: that part never matters. The report names it. A vacuous property is true, so \
-         that the exit code is 0 if nothing else is wrong; but most likely its author meant something else, or the \
-         model lacks a behaviour that it should have. In a model without initial states every property is vacuous; in \
+         by what is harder to satisfy: that part never matters. The report names it, and the stronger formula that is \
+         true too: `G !request`. A vacuous property is true, so that the exit code is 0 if nothing else is wrong; but most \
+         likely its author meant something else, or the model lacks a behaviour that it should have. In a model without initial states every property is vacuous; in \
          a model without (fair) infinite runs every LTL and CTL property is. Nothing is checked then, and the exit \
-         code is 3. For invariants and for `AG`, a premise that is never true is a warning beside `holds`.",
+         code is 3. In an invariant and in `AG`, premises of implications are looked at: `x = 3 -> y` is vacuous where x is \
+         never 3.",
     ),
 ];
 
@@ -156,7 +157,8 @@ const WORDS: &[Topic] = &[
          level 2 by the last transition, level 1 by the whole path with its loops erased and the last transition. \
          Levels 1 and 2 also look at whether the last step takes no transition, and at which of several machines \
          moved last. Level 1(k) looks at the last k transitions of that path: 1(0) is level 2, and a larger k is \
-         nearer to level 1. A finer level splits classes and never mixes them.",
+         nearer to level 1. A finer level splits classes and never mixes them. Without --level, more than ten classes \
+         of level 1 are shown at the coarsest level that keeps the members of the best fix set apart.",
         "where level 1 has too many classes, try --level 2 or --level '1(1)'",
     ),
     word(
@@ -265,6 +267,7 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
             &hardware::BITS,
             &contract::LANGUAGE,
             &lts::GRAPHS,
+            &lts::OTHER_GRAPHS,
             &lts::FORMULAS,
         ])
         .copied()

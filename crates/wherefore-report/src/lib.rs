@@ -33,6 +33,7 @@ pub mod no_answer;
 pub mod picture;
 pub mod sarif;
 pub mod schema;
+pub mod shown;
 mod stable_name;
 pub mod text;
 pub mod words;

@@ -78,6 +78,12 @@ pub fn compared(check: MutantCheck, found: &Found) -> MutantCheck {
     MutantCheck { status, comparison: Some(comparison), ..check }
 }
 
+/// A mutant that no property notices, with a difference from the model that showed on a run after so many steps.
+pub fn differs(check: MutantCheck, text: String, steps: usize) -> MutantCheck {
+    let comparison = MutantComparison { answer: ComparisonAnswer::Different, text: Some(text), steps: Some(steps) };
+    MutantCheck { comparison: Some(comparison), ..check }
+}
+
 /// Counts the mutants of a model about which these things were found.
 pub fn counted(model: &Found, mutants: &mut Mutants) {
     let properties = model.properties.iter().map(|p| (p.name.as_str(), p.verdict.as_str()));

@@ -4,6 +4,7 @@ pub mod assumption;
 pub mod contract;
 pub mod event;
 pub mod fix;
+pub mod graphs;
 pub mod missing;
 pub mod proof;
 pub mod suspect;

@@ -14,7 +14,7 @@ use wherefore_report::baseline::Earlier;
 use wherefore_report::document::equivalence::{Equivalence, Numbers, Outcome};
 use wherefore_report::document::{
     Certificate, Command, Completeness, Datum, Document, Group, Inquiry, Key, List, Missing, Obligations, Part,
-    PropertyTime, Recheck, StageTime, Stats, Undivided, Vacuity, Verdict,
+    PropertyTime, Recheck, StageTime, Stats, Stronger, Undivided, Vacuity, Verdict,
 };
 use wherefore_report::json::render;
 use wherefore_report::no_answer::{CauseKind, NoAnswer, TOPICS};
@@ -45,7 +45,9 @@ fn everything() -> Document {
 fn vacuous() -> Verdict {
     let certificate = Certificate { statement: "fair cycles".to_owned(), recheck: Recheck::default() };
     let (reason, span) = ("`x = 9` never happens".to_owned(), place(61, 66));
-    Verdict::Vacuous(Vacuity { certificate, reason, span })
+    let (idle, formula) = ("y".to_owned(), "x != 9".to_owned());
+    let stronger = Some(Box::new(Stronger { idle, formula, certificate: certificate.clone() }));
+    Verdict::Vacuous(Vacuity { certificate, reason, span, stronger })
 }
 
 /// A report of `why` with everything in it.

@@ -4,7 +4,7 @@ mod support;
 
 use support::*;
 use wherefore_diag::Style;
-use wherefore_report::document::{Cell, Claim, Datum, Document, Obligations, Vacuity, Verdict};
+use wherefore_report::document::{Cell, Claim, Datum, Document, Obligations, Stronger, Vacuity, Verdict};
 use wherefore_report::no_answer::{CauseKind, NoAnswer};
 use wherefore_report::text::{Options, check};
 
@@ -80,7 +80,9 @@ live is violated: 2 states, then back to state 2
 fn what_is_vacuous_is_true_and_easily_seen() {
     let vacuity = |reason: &str, span| {
         let Verdict::Holds(certificate) = holds() else { panic!("a proof is a proof") };
-        Verdict::Vacuous(Vacuity { certificate, reason: reason.to_owned(), span })
+        let (idle, formula) = ("F x = 3".to_owned(), "G x != 9".to_owned());
+        let stronger = Some(Box::new(Stronger { idle, formula, certificate: certificate.clone() }));
+        Verdict::Vacuous(Vacuity { certificate, reason: reason.to_owned(), span, stronger })
     };
     let report = report(
         vec![
@@ -100,6 +102,7 @@ vacuous  empty  G (x = 9 -> F x = 3)                         bmc  0.25 s
 proof of good, fine, empty: inductive invariant, re-checked by z3
 vacuous: empty
   it is true and says nothing: `x = 9` never happens (m.smv:4)
+  `F x = 3` never matters: `G x != 9` is true too, proved
 
 3 properties: 2 hold, 1 vacuous
 ",

@@ -2,7 +2,7 @@
 //!
 //! Every [`Trace`] that is shown to a person has gone through [`replay`] and [`replay_property`], which rest on an
 //! [`Evaluator`] that computes with exact numbers and shares no code with the engines. [`Labels`] are truths of temporal
-//! formulas along a trace; [`what_if`] plays a run again with other choices; [`show`], [`read`] and [`formula`] are text; [`format`](mod@format) has the formats of other tools.
+//! formulas along a trace; [`what_if`] plays a run again with other choices; [`Draw`] draws values for runs; [`show`], [`read`] and [`formula`] are text; [`format`](mod@format) has the formats of other tools.
 //!
 //! ```
 //! use wherefore_ir::{Value, text};
@@ -14,6 +14,7 @@
 //! assert!(replay(&system, &Trace::finite(vec![step(false), step(false)])).is_err());
 //! ```
 
+mod draw;
 mod estimates;
 mod eval;
 pub mod format;
@@ -25,6 +26,7 @@ mod show;
 mod trace;
 mod whatif;
 
+pub use draw::Draw;
 pub use estimates::with_functions;
 pub use eval::{Evaluator, TemporalTerm, define_values, evaluate};
 pub use formula::{formula, formula_with};

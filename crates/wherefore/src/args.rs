@@ -7,6 +7,7 @@ pub mod level;
 pub mod lts;
 pub mod mcp;
 pub mod units;
+pub mod watch;
 
 use crate::output::files::Files;
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
@@ -14,6 +15,7 @@ use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use units::{Size, Span};
+use watch::Watching;
 use wherefore::Language;
 use wherefore_check::Demand;
 use wherefore_explain::machine::path_class::Level;
@@ -103,7 +105,7 @@ impl Arguments {
 }
 
 /// The words of a command line, with `why` before a model that no command stands before.
-fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
+pub fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
     let Some(first) = words.get(1).and_then(|word| word.to_str()) else { return words };
     let is_command = Arguments::command().get_subcommands().any(|c| c.get_name() == first) || first == "help";
     let is_model = Language::of_name(Path::new(first)).is_some() || Path::new(first).is_file();
@@ -173,6 +175,10 @@ pub enum Command {
 impl Command {
     /// The longest time for the whole command, if one is given.
     pub fn deadline(&self) -> Option<&Span> {
+        // Each search of a watch has the deadline; the watch itself has none.
+        if self.watching().is_some_and(|watching| watching.watch) {
+            return None;
+        }
         match self {
             Command::Check(check) => check.common.limits.deadline.as_ref(),
             Command::Why(why) => why.common.limits.deadline.as_ref(),
@@ -194,6 +200,15 @@ impl Command {
 }
 
 impl Command {
+    /// Whether it is asked again after every save.
+    pub fn watching(&self) -> Option<&Watching> {
+        match self {
+            Command::Check(check) => Some(&check.watching),
+            Command::Why(why) => Some(&why.watching),
+            _ => None,
+        }
+    }
+
     /// The files that it names.
     pub fn files(&self) -> Files<'_> {
         match self {
@@ -340,6 +355,10 @@ pub struct Common {
     /// Show the values of definitions in runs
     #[arg(long, help_heading = "Output")]
     pub defines: bool,
+    /// Show the value of this expression at every step of a run, in every format: 's = ON & pt > 24', 'next(t) - t'; may be given
+    /// several times
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true, help_heading = "Output")]
+    pub show: Vec<String>,
     /// No progress, warnings or notes on the standard error
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
@@ -360,6 +379,9 @@ pub struct Check {
     /// The number of models that are checked at the same time; without it, the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Folders")]
     pub jobs: Option<u32>,
+    /// Whether to stay.
+    #[command(flatten)]
+    pub watching: Watching,
 }
 
 /// The model of `check`, which may be a folder and may be left out.
@@ -383,9 +405,10 @@ pub struct Why {
     pub trace: Option<PathBuf>,
 
     /// How finely runs are told apart: 4 by final control state, 3 by first and final one, 2 by last transition, 1 by path
-    /// without loops, 1(K) by the last K transitions of that path
-    #[arg(long, value_name = "LEVEL", default_value = "1", value_parser = level::parse, help_heading = "Classes")]
-    pub level: Level,
+    /// without loops (this is the default), 1(K) by the last K transitions of that path. Choices of a labelled transition
+    /// system: 4 by kind, 3 by gate, 2 by those that decide, 1 by all; the default is 3, or a finer one with as few classes
+    #[arg(long, value_name = "LEVEL", value_parser = level::parse, help_heading = "Classes")]
+    pub level: Option<Level>,
     /// What ways to fail are made of, for diagrams with charts
     #[arg(long, value_enum, value_name = "WHAT", default_value = "auto", help_heading = "Classes")]
     pub ways: Ways,
@@ -415,6 +438,10 @@ pub struct Why {
     /// Do not look for a fix beside the answer, for which 20 s are spent at most
     #[arg(long, help_heading = "Limits")]
     pub no_fix: bool,
+
+    /// Whether to stay.
+    #[command(flatten)]
+    pub watching: Watching,
 
     /// Options for labelled transition systems only.
     #[command(flatten)]
@@ -617,10 +644,10 @@ mod tests {
     #[test]
     fn why_has_its_own_options_beside_the_common_ones() {
         let plain = why("").unwrap();
-        assert_eq!((plain.level, plain.max_classes, plain.full), (Level::Spine, 200, false));
+        assert_eq!((plain.level, plain.max_classes, plain.full), (None, 200, false));
         let line = "-p safe --timeout 5s --level 1(2) --max-classes 7 --control s,a.s --control b.s --transition-var tr --since old.json --class 3";
         let all = why(line).unwrap();
-        assert_eq!((all.level, all.max_classes, all.class.as_deref()), (Level::Suffix(2), 7, Some("3")));
+        assert_eq!((all.level, all.max_classes, all.class.as_deref()), (Some(Level::Suffix(2)), 7, Some("3")));
         assert_eq!(all.control, ["s", "a.s", "b.s"]);
         assert_eq!((all.transition_var.as_deref(), all.since), (Some("tr"), Some(PathBuf::from("old.json"))));
         assert_eq!((all.common.properties, all.common.limits.timeout.is_some()), (vec!["safe".to_owned()], true));

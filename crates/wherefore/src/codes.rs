@@ -168,6 +168,7 @@ wherefore_diag::declare_codes! {
     /// A language that a command does not take.
     UNSUPPORTED_HERE = Error "unsupported-here": "this command does not take models in this language",
         "`diff`, `tests`, `mutate --check` and `lint` take models with variables: SMV, statecharts and synchronous programs. \
+         `diff` takes two labelled transition systems as well. \
          Labelled transition systems and contracts are asked about formulas and guarantees, by `check` and `why`; contracts are \
          mended by `fix` too, and `mutate` lists their mutants.";
     /// An operator that is not there.
@@ -182,6 +183,17 @@ wherefore_diag::declare_codes! {
         "`wherefore mutate --check --resume FILE` keeps what it finds about each mutant in the file, and goes on from there if \
          the run was ended. Results are used again only for the same model and included files, the same settings and the \
          same version of the program. The file was written for others, or is no such file; it was not changed.";
+    /// An expression with a mistake.
+    EXPRESSION = Error "expression": "an expression of --show cannot be read, or speaks of what the model does not have",
+        "--show takes an expression over the variables and definitions of the model, in the same way for all languages: \
+         names and numbers, = != < <= > >=, + - * / mod, ! & | -> <-> xor, C ? A : B, and next(E), prev(E) for the value one \
+         step later or earlier. A name with odd characters stands in quotation marks. It has no value where a value that it \
+         needs is not known.";
+    /// A model that cannot be watched.
+    CANNOT_WATCH = Error "cannot-watch": "files cannot be watched",
+        "--watch asks again after every save. It needs a model in a file, not one from the standard input, and a system that tells \
+         when files change: the message shows what the system said. On Linux the number of watches is limited by \
+         fs.inotify.max_user_watches.";
     /// A folder without expectations.
     NO_EXPECTATIONS = Error "no-expectations": "the folder has no file wherefore.toml",
         "`wherefore check` without a model, or with a folder, reads the file wherefore.toml in it, which names models and \

@@ -25,6 +25,12 @@ impl From<Exit> for ExitCode {
 }
 
 impl Exit {
+    /// How a process of this program ended; one that was killed has decided nothing.
+    pub fn of_code(code: Option<i32>) -> Exit {
+        let all = [Exit::Holds, Exit::Violated, Exit::Input];
+        all.into_iter().find(|exit| Some(*exit as i32) == code).unwrap_or(Exit::Undetermined)
+    }
+
     /// Exit code of a report. A violation wins over everything that is merely not known.
     pub fn of(report: &Document) -> Exit {
         let causes = report.properties.iter().filter_map(|p| match &p.verdict {

@@ -48,6 +48,7 @@ fn attempt(arguments: &Check, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     let folder = &arguments.common.model;
     let path = file(folder);
     let text = read(folder, &path)?;
+    files::note_read(&path);
     let is_updated = arguments.update;
     let loaded =
         settings::read(FileId(0), &text).and_then(|s| patterns::models(folder, &s, is_updated).map(|m| (s, m)));
@@ -114,6 +115,7 @@ fn objection(common: &Common) -> Option<Diagnostic> {
         ("--certificate", common.certificate.is_some()),
         ("--full-trace", common.full_trace),
         ("--defines", common.defines),
+        ("--show", !common.show.is_empty()),
         ("--stats", common.stats),
     ];
     if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {

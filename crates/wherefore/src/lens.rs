@@ -69,7 +69,7 @@ pub fn choose<'s>(
     };
     if by_blocks {
         // The first level distinguishes causes, and every coarser one the inputs that act.
-        let level = if focus.machine.level == Level::Spine { 1 } else { 2 };
+        let level = if focus.machine.listed() == Level::Spine { 1 } else { 2 };
         return Ok(Box::new(DataflowLens { system, session, level }));
     }
     let line_of = |span: Span| sources.location(span).map(|l| l.line as usize);

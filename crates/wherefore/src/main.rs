@@ -25,6 +25,7 @@ mod run;
 mod shell;
 mod solvers;
 mod terminal;
+mod watch;
 
 use args::{Arguments, Command};
 use commands::{check, diff, doctor, fix, lint, mutate, recheck, suite, topic, why};
@@ -40,7 +41,9 @@ fn main() -> ExitCode {
     run::limits::running();
     let arguments = Arguments::read();
     arguments.command.deadline().into_iter().for_each(interrupt::end_after);
-    let terminal = Terminal::detect(arguments.color);
+    let mut terminal = Terminal::detect(arguments.color);
+    let columns = arguments.command.watching().and_then(|watching| watching.columns);
+    terminal.width = columns.unwrap_or(terminal.width);
     panics::silence();
     solvers::set_up(arguments.command.deadline());
     let exit = match catch_unwind(AssertUnwindSafe(|| run(&arguments.command, &terminal))) {
@@ -57,6 +60,8 @@ fn main() -> ExitCode {
 
 fn run(command: &Command, terminal: &Terminal) -> Exit {
     let result = output::files::claim(&command.files()).and_then(|()| match command {
+        Command::Check(check) if check.watching.watch => watch::run(&check.common, terminal),
+        Command::Why(why) if why.watching.watch => watch::run(&why.common, terminal),
         Command::Check(arguments) => check::run(arguments, terminal),
         Command::Why(arguments) => why::run(arguments, terminal),
         Command::Fix(arguments) => fix::run(arguments, terminal),
@@ -73,8 +78,12 @@ fn run(command: &Command, terminal: &Terminal) -> Exit {
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man { command } => shell::manual(command.as_deref()),
     });
-    result.unwrap_or_else(|diagnostic| {
+    let exit = result.unwrap_or_else(|diagnostic| {
         output::complain(&diagnostic, terminal.messages);
         Exit::Input
-    })
+    });
+    if let Some(folder) = command.watching().and_then(|watching| watching.watched.as_deref()) {
+        watch::record::leave_files(folder);
+    }
+    exit
 }

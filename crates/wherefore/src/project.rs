@@ -11,7 +11,7 @@ use wherefore_check::{Finding, Session};
 use wherefore_diag::{Diagnostic, FileId, SourceMap};
 use wherefore_equivalence::{self as equivalence, Comparison, Method, TestPlan};
 use wherefore_explain::lts::{self, Destination, Picture};
-use wherefore_explain::machine;
+use wherefore_explain::machine::{self, path_class::Level};
 use wherefore_explain::{Context, Findings, PropertyRequest};
 use wherefore_ir::System;
 use wherefore_ir::actions::Formula;
@@ -21,8 +21,8 @@ use wherefore_lang::hardware::aiger;
 use wherefore_lang::include::NotIncluded;
 use wherefore_lang::mcl;
 use wherefore_lang::registry::{Choices, Meaning, Read};
-use wherefore_lts::Memory;
 use wherefore_lts::neighbourhood::Kind;
+use wherefore_lts::{Csr, Memory};
 use wherefore_mutate::Mutants;
 use wherefore_report::build::{self, Defines};
 use wherefore_report::document::{Command, Document, ToolOptions};
@@ -160,7 +160,17 @@ impl Project {
 
     fn graph(name: String, read: impl std::io::Read + Send) -> Result<Project, Error> {
         let stop = wherefore_stop::Stop::new();
-        let graph = wherefore_lts::load(read, &stop).map_err(|e| Error::Graph(format!("{name}: {e}")))?;
+        let failed = |e: &dyn std::fmt::Display| Error::Graph(format!("{name}: {e}"));
+        let explicit = |found: Result<wherefore_lang::explicit::Explicit, wherefore_lang::explicit::Fault>| match found
+        {
+            Ok(found) => Csr::of_block(found.initial, found.count, &found.block).map_err(|e| failed(&e)),
+            Err(fault) => Err(failed(&fault)),
+        };
+        let graph = match Path::new(&name).extension().and_then(|ending| ending.to_str()) {
+            Some("dot" | "gv") => explicit(wherefore_lang::dot::read(read))?,
+            Some("fsm") => explicit(wherefore_lang::fsm::read(read))?,
+            _ => wherefore_lts::load(read, &stop).map_err(|e| failed(&e))?,
+        };
         let contents = Contents::Graph { graph: Arc::new(Memory::new(graph, stop)), formulas: Vec::new() };
         Ok(Project::new(name, Some(Language::Aut), SourceMap::default(), contents))
     }
@@ -295,6 +305,8 @@ impl Project {
 
     fn ask(&self, graph: &Arc<Memory>, name: &str, formula: &Formula, most: usize) -> Result<Explained, Error> {
         let settings = lts::Settings {
+            aim: lts::Aim::Choices,
+            level: self.settings.level.map(Into::into),
             max_classes: most,
             kinds: Kind::ALL.to_vec(),
             destination: Destination::Violation,
@@ -375,7 +387,11 @@ impl Project {
         report.model.language = self.language.map(Language::word);
         report.sources = self.sources.clone();
         let Settings { options, level, max_classes, .. } = &self.settings;
-        let told = ToolOptions { level: Some(level.word()), max_classes: Some(*max_classes), ..searched(options) };
+        let told = ToolOptions {
+            level: Some(level.unwrap_or(Level::Spine).word()),
+            max_classes: Some(*max_classes),
+            ..searched(options)
+        };
         report.tool = Some(tool(&options.programs, told));
         report.obligations = wherefore_report::document::Obligations::Met;
         for Explained { findings, system, refinement } in explained {

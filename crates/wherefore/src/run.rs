@@ -18,7 +18,7 @@ pub mod limits;
 mod lint;
 pub mod load;
 pub mod logs;
-mod lts;
+pub mod lts;
 pub mod memory;
 mod patience;
 mod processor;
@@ -26,7 +26,8 @@ mod programs;
 pub mod progress;
 mod quantities;
 mod select;
-mod supervise;
+mod shown;
+pub mod supervise;
 mod traces;
 mod turns;
 mod whatif;
@@ -59,6 +60,7 @@ use wherefore_report::build::{self, Context, Defines};
 use wherefore_report::document;
 use wherefore_report::document::flow::Diagram;
 use wherefore_report::document::{Command, Document, Obligations, Property, ToolOptions};
+use wherefore_report::shown::Shown;
 use wherefore_report::text;
 use wherefore_stop::{Stop, StopReason};
 use wherefore_trace::Trace;
@@ -131,6 +133,10 @@ pub trait Task {
     fn allowed(&self) -> &[String] {
         &[]
     }
+    /// The folder in which a report is left for the watch that asked.
+    fn watched(&self) -> Option<&Path> {
+        None
+    }
     /// Objection to the command before the model is looked at.
     fn objection(&self) -> Option<Diagnostic> {
         None
@@ -153,10 +159,12 @@ pub fn run(task: &dyn Task, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     let mut run = Run::new(task, terminal);
     match task.objection().or_else(|| traces::format(task.common()).err()) {
         Some(diagnostic) => run.ctx.remark(diagnostic),
-        None => run.investigate(),
+        None if run.reads_expressions() => run.investigate(),
+        None => {}
     }
     run.ctx.progress.clear();
     task.review(&mut run.ctx.report);
+    run.add_expressions();
     run.finish(terminal)
 }
 
@@ -171,6 +179,8 @@ struct Run<'a> {
     silent: bool,
     /// How text on the screen looks.
     screen: text::Options,
+    /// What runs show beside their variables.
+    shown: Shown,
 }
 
 /// A property that was decided, and the system that its run speaks of.
@@ -198,7 +208,7 @@ impl<'a> Run<'a> {
         let ctx = RunContext::new(task.command(), &arguments.model, limits, is_watched);
         // What is shown meanwhile is a message.
         let screen = text::Options { style: terminal.messages, ..terminal.options() };
-        Run { task, arguments, ctx, decided: Vec::new(), silent: false, screen }
+        Run { task, arguments, ctx, decided: Vec::new(), silent: false, screen, shown: Shown::default() }
     }
 
     /// Fills the report, as far as it gets.
@@ -215,6 +225,10 @@ impl<'a> Run<'a> {
         if language == Language::Aut && self.task.trace().is_some() {
             let headline = "a run of a labelled transition system cannot be given";
             return self.ctx.remark(Diagnostic::new(UNUSABLE_TRACE, headline));
+        }
+        if language == Language::Aut && !self.shown.is_empty() {
+            let headline = "--show is for runs with variables, and a labelled transition system has actions only";
+            return self.ctx.remark(Diagnostic::new(UNSUPPORTED_HERE, headline));
         }
         if language == Language::Aut && self.task.command() == Command::Lint {
             return self.lint_graph();
@@ -271,6 +285,9 @@ impl<'a> Run<'a> {
 
     /// Investigates a system once it is loaded.
     fn investigate_loaded(&mut self, system: Arc<System>, language: Language) {
+        if !self.knows_names(&[&system]) {
+            return;
+        }
         let is_lint = self.task.command() == Command::Lint;
         let asked = if is_lint { &[][..] } else { system.properties.as_slice() };
         let names: Vec<Names> = asked.iter().map(|p| Names::of(&p.name)).collect();
@@ -333,8 +350,10 @@ impl<'a> Run<'a> {
     /// The options that matter for the answers, for readers of the answers.
     fn tool_options(&self) -> ToolOptions {
         let SearchLimits { timeout, deadline, memory, .. } = &self.arguments.limits;
+        let is_graph = self.ctx.report.model.language == Some(Language::Aut.word());
         ToolOptions {
-            level: self.task.level(),
+            // Of a graph the level is chosen, unless one is asked for.
+            level: self.task.level().filter(|_| !is_graph || self.task.lts().level.is_some()),
             max_classes: self.task.inquires().then(|| self.task.max_classes()),
             timeout: timeout.as_ref().map(ToString::to_string),
             deadline: deadline.as_ref().map(ToString::to_string),
@@ -343,8 +362,9 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Definitions that runs have; an expression may use any of them.
     fn defines(&self) -> Defines {
-        if self.arguments.defines { Defines::All } else { Defines::Declared }
+        if self.arguments.defines || !self.shown.is_empty() { Defines::All } else { Defines::Declared }
     }
 
     /// Decides one property, at its place in the report; `None` if nothing can be decided, which the remarks then say.

@@ -14,7 +14,7 @@ use wherefore_stop::Stop;
 #[derive(Clone)]
 pub struct Settings {
     pub(crate) options: Options,
-    pub(crate) level: Level,
+    pub(crate) level: Option<Level>,
     pub(crate) max_classes: usize,
     pub(crate) hints: Hints,
     pub(crate) ways: Ways,
@@ -26,7 +26,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             options: Options::default(),
-            level: Level::Spine,
+            level: None,
             max_classes: Limits::default().max_classes,
             hints: Hints::default(),
             ways: Ways::default(),
@@ -102,7 +102,7 @@ impl Settings {
     /// How finely failing runs are distinguished.
     #[must_use]
     pub fn level(mut self, level: Level) -> Settings {
-        self.level = level;
+        self.level = Some(level);
         self
     }
 

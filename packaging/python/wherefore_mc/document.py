@@ -254,6 +254,41 @@ class FailureClass(ClassMethods):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Coarser:
+    """The classes at a coarser level: the coarsest that keeps the faults apart."""
+
+    #: Whether there is proved to be no other.
+    complete: bool
+    #: Bound of a stopped search: every failing run of at most this number of steps is in a listed class; null if no
+    #: such number is known.
+    depth: int | None
+    #: The level, as `level` of the enumeration.
+    level: str
+    #: Why that is believed; null if it is not complete. A measurement.
+    proof: Certificate | None
+    #: Why there may be others; null if it is complete.
+    stopped: Cause | None
+    #: The ways in the order to be read.
+    ways: list[CoarserWay]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoarserWay:
+    """Failing runs that a coarser level does not tell apart."""
+
+    #: The ids of the listed classes that it is made of, in their order; none if no class of it is listed.
+    classes: list[str]
+    #: The members of the first of the `fix_sets` that all of these classes take.
+    faults: list[str]
+    #: Common part of its runs.
+    key: str
+    #: Steps of its shortest run that is known.
+    length: int
+    #: A sentence of one line that no other of these ways has.
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Confirmation:
     """Result of a suite on the implementation."""
 
@@ -507,10 +542,14 @@ class Enumeration:
     depth: int | None
     #: How finely runs are distinguished. State machines: 4 by final control state, 3 by first and final control state,
     #: 2 by last transition, 1 by path without loops and last transition, 1(k) by the last k transitions of that path
-    #: and the last transition. Labelled transition systems: neighbourhood, by the choices that a neighbourhood offers.
-    #: Synchronous programs: 1 by cause without times, 2 by the inputs that act; a summary lists situations of the last
-    #: step. Contracts: see the key.
+    #: and the last transition. Labelled transition systems: neighbourhood, by all choices that a neighbourhood offers;
+    #: decision, by those that avoid the failure or seal it; gate, by their labels without data; kind, by the kind of
+    #: neighbourhood. Synchronous programs: 1 by cause without times, 2 by the inputs that act; a summary lists
+    #: situations of the last step. Contracts: see the key.
     level: str
+    #: How many classes there are at each level that was counted, finest first. Only labelled transition systems have
+    #: it.
+    levels: list[LevelCount] = field(default_factory=list)
     #: Why that is believed; null if it is not complete. A measurement.
     proof: Certificate | None
     #: Why there may be others; null if it is complete.
@@ -783,6 +822,65 @@ class Gone:
 
 
 @dataclass(frozen=True, kw_only=True)
+class GraphComparison:
+    """Two labelled transition systems that were compared."""
+
+    #: Classes of states that do the same, among those that runs of either graph reach; null unless the graphs are the
+    #: same.
+    classes: int | None
+    #: When graphs are the same, as --equivalence spells it.
+    equivalence: Literal["strong", "branching", "divergence-branching", "trace", "weak-trace", "failures"]
+    #: A formula that is true of one graph alone; null unless the graphs differ.
+    formula: GraphFormula | None
+    #: Size of the implementation.
+    implementation: GraphSize
+    #: Whether the graphs are the same in other senses, as far as that is known.
+    others: list[OtherEquivalence]
+    #: Size of the reference.
+    reference: GraphSize
+    #: A run of both graphs up to where they differ; null unless they do.
+    run: list[GraphStep] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GraphFormula:
+    """A formula that tells two graphs apart."""
+
+    #: The graph that it is true of; it is false of the other.
+    holds_of: Literal["reference", "implementation"]
+    #: What decided the formula on both graphs.
+    rechecked_by: str
+    #: The formula in MCL; null if it is too long to be of use.
+    text: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GraphSize:
+    """How large a graph is."""
+
+    #: States.
+    states: int
+    #: Transitions.
+    transitions: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class GraphStep:
+    """A step of both graphs."""
+
+    #: The state of the implementation afterwards.
+    implementation: int
+    #: Hidden steps that the implementation makes before.
+    implementation_hidden: int
+    #: The label; that of hidden steps where nothing else happens.
+    label: str
+    #: The state of the reference afterwards.
+    reference: int
+    #: Hidden steps that the reference makes before.
+    reference_hidden: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class Happened:
     """Something that happened on the run."""
 
@@ -923,6 +1021,18 @@ class LeftOut:
 
 
 @dataclass(frozen=True, kw_only=True)
+class LevelCount:
+    """Number of classes at a level."""
+
+    #: How many classes it has.
+    classes: int
+    #: The level.
+    level: str
+    #: The number by which --level asks for it.
+    number: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class Lint:
     """Findings about a model of which nothing was asked but what every model can be asked."""
 
@@ -970,7 +1080,7 @@ class Machine:
     #: they are too many to list, or not known.
     input_classes: list[InputClass] | None
     #: The language as --language spells it.
-    language: Literal["smv", "scxml", "lustre", "simulink", "xstate", "btor2", "aiger", None]
+    language: Literal["smv", "scxml", "lustre", "simulink", "xstate", "btor2", "aiger", "aut", None]
     #: States of the smallest machine that does the same; null if that is not known.
     minimal_states: int | None
     #: The path as it was given.
@@ -1077,9 +1187,9 @@ class MutantComparison:
 
     #: The answer.
     answer: ComparisonAnswer
-    #: Steps after which the outputs first differ; null if that is not known.
+    #: Steps of a run at whose end the outputs differ; null if that is not known.
     steps: int | None
-    #: First difference in words, or the reason why there is no answer; null for equivalent models.
+    #: Difference in words, or the reason why there is no answer; null for equivalent models.
     text: str | None
 
 
@@ -1211,6 +1321,16 @@ class OpenQuestion:
 
 
 @dataclass(frozen=True, kw_only=True)
+class OtherEquivalence:
+    """Whether two graphs are the same in another sense than the one that was asked for."""
+
+    #: The sense, as --equivalence spells it.
+    equivalence: Literal["strong", "branching", "divergence-branching", "trace", "weak-trace", "failures"]
+    #: Whether they are the same.
+    equivalent: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class Piece:
     """A piece of a formula."""
 
@@ -1280,6 +1400,9 @@ class Property(PropertyMethods):
 
     #: The run in `trace` with only those actions left that lead into or out of neighbourhoods.
     abstracted: Abstracted | None = None
+    #: Groups of ids of classes that differ in equal instances alone: exchanging instances of one component maps the
+    #: model onto itself, and these classes onto each other. Absent if there are none.
+    alike: list[list[str]] = field(default_factory=list)
     #: Which other ways to fail were tried; only of synchronous programs (language lustre).
     alternative_search: Survey | None = None
     #: Why nothing was decided; null if something was.
@@ -1290,6 +1413,9 @@ class Property(PropertyMethods):
     choices: Choices | None = None
     #: The classes, in the order to be read. People name them by their place in it, from 1.
     classes: list[FailureClass] = field(default_factory=list)
+    #: The classes at the coarsest level that keeps the faults apart; only where there are more than ten classes, and no
+    #: level was asked for.
+    coarser: Coarser | None = None
     #: Conjunct that is asked for; only for checks of refinements (language oss).
     contract: Consequent | None = None
     #: The LTS of all runs that break the property, up to where they break it.
@@ -1323,6 +1449,9 @@ class Property(PropertyMethods):
     neighbourhoods: Neighbourhoods | None = None
     #: Notes for the reader about the analysis itself.
     notes: list[str] = field(default_factory=list)
+    #: The round in which the run in `trace` fails, where nothing ever rules the failure out and the run could have come
+    #: back to an earlier state; absent otherwise.
+    round: Round | None = None
     #: How long it took. A measurement.
     seconds: float
     #: Description of the run in `trace`.
@@ -1406,6 +1535,24 @@ class Reaction:
     reference: Values | None
     #: The transitions that the reference takes.
     reference_takes: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Round:
+    """A round: the part of a run from a state up to where the run would come back to it."""
+
+    #: The state there.
+    at: int
+    #: Actions that lead to where the run can still come back; not all of them if there are too many.
+    back: list[str]
+    #: The last place in `trace.steps` from which the run can come back to that state without the failure.
+    escape: int
+    #: Where in `trace.steps` it begins.
+    home: int
+    #: The state in which it begins, and would end.
+    state: int
+    #: What the run does there. No run behind it comes back to the state before it fails.
+    taken: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1533,6 +1680,18 @@ class Step:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Stronger:
+    """A formula that is true of every run, and says more than a vacuous one."""
+
+    #: Why that is believed. A measurement.
+    certificate: Certificate
+    #: The formula that is left without it.
+    formula: str
+    #: The part of the vacuous formula that never matters.
+    idle: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Suite:
     """A suite."""
 
@@ -1585,7 +1744,7 @@ class Suspect:
     element: str
     #: Where the element itself is.
     element_span: Place | None
-    #: Kind, in a word: transition, action, contract, component, wire.
+    #: Kind, in a word: transition, branch (of a case distinction), action, contract, component, wire.
     kind: str
     #: From which states to which it leads; empty if it leads nowhere.
     leads: str
@@ -1714,6 +1873,9 @@ class TriedAssumptions:
     looked_at: int
     #: Assumptions with which a run still fails.
     not_enough: int
+    #: Whether the language has no place for an assumption about inputs, so that none was asked about: only Lustre has
+    #: one.
+    nowhere: bool
     #: Assumptions that are enough and of which it is not proved that the inputs never get stuck.
     stuck: int
     #: Assumptions about which no answer was found.
@@ -1762,6 +1924,8 @@ class Vacuity:
     reason: str
     #: The part that never matters; null if the whole does.
     span: Place | None
+    #: What is true too and says more; absent if no part of the formula is to blame, or it is too long to be read.
+    stronger: Stronger | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1827,6 +1991,9 @@ class Document:
     equivalent: bool | None = None
     #: Edits of the model after which properties hold; only of fix, and if a property is violated.
     fixes: Fixes | None = None
+    #: Only of diff of labelled transition systems: in which sense they are the same or not, and what shows that they
+    #: are not.
+    graphs: GraphComparison | None = None
     #: Only of tests: what must be true of an implementation for a suite to find every difference.
     hypothesis: list[str] = field(default_factory=list)
     #: Only of diff.

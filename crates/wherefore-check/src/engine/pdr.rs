@@ -9,12 +9,13 @@
 //! Example: x = 0; next x = x + 2 (mod 8); never x = 3. The bad state 011 has no predecessor in F_1, and neither has any
 //! odd x: generalising 011 drops two literals, and the clause "bit 0 is false" is the invariant.
 //!
-//! After Bradley (2011) and Een, Mishchenko and Brayton (2011). Steps may be relations: a predecessor is generalised by
-//! asking which of its bits are needed for *this* step to be a step, not for the successor to be determined.
+//! After Bradley (2011) and Een, Mishchenko and Brayton (2011). Predecessors are generalised by `lift`, also where steps are
+//! relations, and clauses by `generalise`, which excludes what stands in the way of a stronger one.
 
 mod cube;
 mod frames;
 mod generalise;
+mod lift;
 mod solvers;
 
 use crate::{Certificate, Cone, EngineId, Event, NoAnswer, Observer, Proof};
@@ -25,6 +26,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_ir::TermId;
 use wherefore_solve::{Engine, Stop};
+
+/// How often the exclusion of one cube, on the way to a stronger clause, may lead to that of another.
+const DEPTH: usize = 1;
 
 /// Decides whether `good` holds at every reachable tick of a finite model.
 pub fn prove(
@@ -45,8 +49,8 @@ pub fn attempt(
     stop: &Stop,
     observer: &dyn Observer,
 ) -> Result<Proof, NoAnswer> {
-    let mut pdr = Pdr { solvers: Solvers::new(model, good, engine, stop)?, frames: Frames::new(), effort, observer };
-    pdr.run(model)
+    let solvers = Solvers::new(model, good, engine, stop)?;
+    Pdr { solvers, frames: Frames::new(), effort, observer }.run(model)
 }
 
 /// A cube that must be shown unreachable within `frame` steps; a run leads from it to a bad state in `distance` steps.
@@ -104,7 +108,7 @@ impl Pdr<'_> {
                     waiting.insert(obligation);
                 }
                 None => {
-                    let reached = self.exclude(frame)?;
+                    let reached = self.exclude(frame, DEPTH)?;
                     if reached < last {
                         waiting.insert(Obligation { frame: reached + 1, distance, cube });
                     }
@@ -115,9 +119,9 @@ impl Pdr<'_> {
     }
 
     /// Adds a generalised clause for the cube just found unreachable, as late as it holds; gives its frame.
-    fn exclude(&mut self, frame: usize) -> Result<usize, NoAnswer> {
+    fn exclude(&mut self, frame: usize, depth: usize) -> Result<usize, NoAnswer> {
         let core = self.solvers.core_of_last_query()?;
-        let cube = generalise::generalise(&mut self.solvers, core, frame - 1)?;
+        let cube = self.generalise(core, frame - 1, depth)?;
         let mut level = frame;
         while level < self.frames.last() && self.solvers.is_inductive(&cube, level)? {
             level += 1;

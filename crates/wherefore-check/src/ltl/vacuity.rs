@@ -1,6 +1,6 @@
 //! Does a formula that holds say anything?
 //!
-//! Two ways in which it does not. The system has no fair infinite run: then every formula holds ([`has_no_fair_run`]). Or the
+//! Two ways in which it does not. The system has no fair infinite run: then every formula holds ([`no_fair_run`]). Or the
 //! right-hand side of an implication does not matter: with `false` in its place the formula still holds, so the left-hand side never happens (Beer,
 //! Ben-David, Eisner and Rodeh 1997). Implications are looked at where making one false makes the formula stronger, the
 //! outermost first; inside the left-hand side of the outermost one nothing is looked at, because there stand the premises
@@ -16,6 +16,7 @@ use super::route::{Route, quick};
 use super::{Lane, Subject};
 use crate::context::Session;
 use crate::engine::Answer;
+use crate::stronger::stronger;
 use crate::{Evidence, Observer, Recheck, Verdict};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
@@ -39,33 +40,35 @@ pub(crate) fn examined(
     stop: &Stop,
     observer: &Arc<dyn Observer>,
 ) -> Verdict {
-    match reason(session, property, stop, observer) {
-        Some((reason, element)) => Verdict::Vacuous { evidence, recheck, reason, element },
-        None => Verdict::Holds { evidence, recheck },
-    }
+    let Some((implication, proof)) = idle(session, property, stop, observer) else {
+        return Verdict::Holds { evidence, recheck };
+    };
+    let system = session.system.as_ref();
+    let (reason, element) = words(system, property.term, implication);
+    let mut extended = system.clone();
+    let left = without_consequent(&mut extended, property.term, implication);
+    let consequent = system.terms.operands(implication)[1];
+    let stronger = stronger(system, property, (&mut extended.terms, left), consequent, proof);
+    Verdict::Vacuous { evidence, recheck, reason, element, stronger }
 }
 
-/// Why the formula says nothing, and the part of it that never matters.
-fn reason(
+/// The first implication whose right-hand side never matters, with the proof of what is left without it.
+fn idle(
     session: &Session,
     property: &Property,
     stop: &Stop,
     observer: &Arc<dyn Observer>,
-) -> Option<(String, Option<ElementId>)> {
-    let system = session.system.as_ref();
+) -> Option<(TermId, (Evidence, Recheck))> {
     let asked = (session, property);
     let holds = |stronger: &dyn Fn(&mut System) -> TermId| still_holds(asked, stronger, false, stop, observer);
-    for implication in implications(system, property.term).into_iter().take(MOST) {
-        if holds(&|system| without_consequent(system, property.term, implication)) {
-            return Some(words(system, property.term, implication));
-        }
-    }
-    None
+    let proof = |implication: TermId| holds(&|system| without_consequent(system, property.term, implication));
+    let list = implications(session.system.as_ref(), property.term).into_iter().take(MOST);
+    list.into_iter().find_map(|implication| Some((implication, proof(implication)?)))
 }
 
-/// Whether the system of a session has no fair infinite run, as far as that is found out. Nearly every model has a short one;
+/// The proof that the system of a session has no fair infinite run, as far as one is found. Nearly every model has a short run;
 /// a model that shows none is worth the effort of all engines.
-pub(crate) fn has_no_fair_run(session: &Session, stop: &Stop, observer: &Arc<dyn Observer>) -> bool {
+pub(crate) fn no_fair_run(session: &Session, stop: &Stop, observer: &Arc<dyn Observer>) -> Option<(Evidence, Recheck)> {
     let never = |system: &mut System| system.terms.bool(false);
     let (name, text) = ("FALSE".to_owned(), "FALSE".to_owned());
     let term = never(&mut session.system.as_ref().clone());
@@ -73,29 +76,31 @@ pub(crate) fn has_no_fair_run(session: &Session, stop: &Stop, observer: &Arc<dyn
     still_holds((session, &property), &never, true, stop, observer)
 }
 
-/// Whether a formula made from the property holds too, as far as that is found out, thoroughly or quickly.
+/// The proof that a formula made from the property holds too, as far as one is found, thoroughly or quickly.
 fn still_holds(
     (session, property): (&Session, &Property),
     stronger: &dyn Fn(&mut System) -> TermId,
     thorough: bool,
     stop: &Stop,
     observer: &Arc<dyn Observer>,
-) -> bool {
+) -> Option<(Evidence, Recheck)> {
     let mut system = session.system.as_ref().clone();
     let property = Property { term: stronger(&mut system), ..property.clone() };
     let session = Session::new(&system, session.options.clone());
-    let Ok(subject) = Subject::new(&session, &property) else { return false };
+    let subject = Subject::new(&session, &property).ok()?;
     let (context, lasso) = (session.context(stop, observer), subject.lane(Route::Lasso(NEAR)));
     // Not shown, so a lasso of the cone will do, and it is not looked for again.
     if let Ok(Answer::Lasso { .. }) = lasso.engine.prove(&lasso.problem, &context) {
-        return false;
+        return None;
     }
     let lanes = match thorough && subject.finite {
         true => subject.lanes(),
         false => vec![Lane::new(quick(&session.options, subject.finite), &lasso.problem)],
     };
-    let (_, verdict) = subject.conclude(lanes, &context);
-    matches!(verdict, Verdict::Holds { .. })
+    match subject.conclude(lanes, &context).1 {
+        Verdict::Holds { evidence, recheck } => Some((evidence, recheck)),
+        _ => None,
+    }
 }
 
 /// Implications that make the formula stronger when they are made stronger, the outermost first.

@@ -18,6 +18,14 @@ pub struct Graph {
     pub ticks: Vec<Vec<Row>>,
 }
 
+impl Graph {
+    /// The number of the state of a tick, which is there.
+    pub fn at(&self, system: &System, tick: &[Option<Value>]) -> usize {
+        let is_same = |row: &Row| system.state_vars().all(|v| row[v.index()] == tick[v.index()]);
+        self.states.iter().position(is_same).expect("a reachable state")
+    }
+}
+
 /// All values of a finite sort.
 pub fn domain(system: &System, sort: Sort) -> Vec<Value> {
     match sort {

@@ -66,6 +66,24 @@ pub fn always(seed: u64) -> System {
     build.system
 }
 
+/// A system with restrictions and mostly fairness, and one property in which premises are often never true.
+pub fn implying(seed: u64, kind: PropertyKind) -> System {
+    let mut build = Build { random: Random::new(seed), system: System::new("random"), vars: Vec::new() };
+    build.declare();
+    build.behaviour();
+    build.stay_in_range();
+    if build.random.chance(40) {
+        build.fairness();
+    }
+    let term = match kind {
+        PropertyKind::Ltl => build.small_implication(),
+        _ => build.implications(kind),
+    };
+    let text = "random".to_owned();
+    build.system.properties.push(Property { name: "p".to_owned(), kind, term, text, element: None });
+    build.system
+}
+
 struct Build {
     random: Random,
     system: System,
@@ -173,6 +191,49 @@ impl Build {
         loop {
             let term = self.ltl(3);
             if super::linear::guesses(&self.system, term) <= 5 {
+                return term;
+            }
+        }
+    }
+
+    /// Two formulas that both must be true, which is rare.
+    fn premise(&mut self) -> TermId {
+        let parts: Vec<TermId> = (0..2).map(|_| self.state_formula(1)).collect();
+        self.system.terms.and(parts)
+    }
+
+    /// Up to three implications in every state, between them formulas that are none.
+    fn implications(&mut self, kind: PropertyKind) -> TermId {
+        let mut parts = Vec::new();
+        for _ in 0..1 + self.random.below(3) {
+            let premise = self.premise();
+            let weak: Vec<TermId> = (0..2).map(|_| self.state_formula(1)).collect();
+            let weak = self.system.terms.or(weak);
+            let consequence = if kind == PropertyKind::Ctl && self.random.chance(50) { self.ctl(1) } else { weak };
+            parts.push(self.system.terms.implies(premise, consequence));
+        }
+        let body = self.system.terms.and(parts);
+        if kind == PropertyKind::Ctl { self.system.terms.apply(Op::AG, &[body]) } else { body }
+    }
+
+    /// Implications below a temporal operator, on top, side by side and nested, few enough for the slow checker.
+    fn small_implication(&mut self) -> TermId {
+        loop {
+            let (premise, consequence) = (self.premise(), self.ltl(1));
+            let inner = self.system.terms.implies(premise, consequence);
+            let (other, more) = (self.premise(), self.ltl(1));
+            let term = match self.random.below(7) {
+                0 => inner,
+                1 => self.system.terms.apply(Op::X, &[inner]),
+                2 => self.system.terms.implies(other, inner),
+                3 => self.system.terms.and([inner, more]),
+                4 => {
+                    let nested = self.system.terms.implies(other, inner);
+                    self.system.terms.apply(Op::G, &[nested])
+                }
+                _ => self.system.terms.apply(Op::G, &[inner]),
+            };
+            if super::linear::guesses(&self.system, term) <= 4 {
                 return term;
             }
         }

@@ -19,7 +19,7 @@ use wherefore_trace::{Trace, replay, show_short};
 pub(super) enum Decided {
     /// The outputs are always the same.
     Same(Recheck),
-    /// They differ on some inputs.
+    /// Models that differ on some inputs.
     Different(Box<Difference>),
     /// No engine knows.
     Unknown(NoAnswer),

@@ -3,6 +3,7 @@
 //! The tables are flattened over all concrete inputs and compared by sets of states (`twin`); nothing of the lens, of terms or of
 //! solvers has a part in that. `WHEREFORE_CASES=1000` for a long sweep.
 
+mod driven;
 mod near;
 pub mod table;
 pub mod text;

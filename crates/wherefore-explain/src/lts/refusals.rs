@@ -1,6 +1,6 @@
 //! A route that lies: what it says does not survive its checks, and that is an error of ours and no end of patience.
 
-use super::settings::{Destination, LtsError, Picture, Settings};
+use super::settings::{Aim, Destination, LtsError, Picture, Settings};
 use super::why::why;
 use std::sync::Arc;
 use wherefore_diag::FileId;
@@ -59,6 +59,8 @@ fn memory() -> Memory {
 
 fn settings() -> Settings {
     Settings {
+        aim: Aim::Choices,
+        level: None,
         max_classes: 10,
         kinds: Kind::ALL.to_vec(),
         destination: Destination::Violation,

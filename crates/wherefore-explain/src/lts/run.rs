@@ -7,6 +7,7 @@ use wherefore_lts::Labels;
 use wherefore_lts::moves::Direction;
 use wherefore_lts::path::Path;
 use wherefore_lts::route::{Interrupted, Route, Rows};
+use wherefore_lts::row::Edge;
 use wherefore_trace::{Step, Trace};
 
 /// A run: a path, and how it goes on behind its end.
@@ -18,49 +19,66 @@ pub struct Run {
     pub end: End,
 }
 
+/// Steps of runs whose transitions are looked up at once.
+const PIECE: usize = 1 << 16;
+
 /// Replays runs; refuses if one of them is no counterexample.
 pub fn replay(route: &impl Route, formula: &Formula, runs: &[&Run]) -> Result<(), Interrupted> {
-    let rows = Rows::of(route, Direction::Forward, runs.iter().flat_map(|r| r.path.states().map(|(s, _)| s)))?;
-    match runs.iter().all(|run| run.is_counterexample(route, formula, &rows)) {
-        true => Ok(()),
-        false => Err(Interrupted::Refuted("a run that should fail does not when replayed".to_owned())),
+    if are_runs(route, runs)? && runs.iter().all(|run| run.violates(route, formula)) {
+        return Ok(());
     }
+    Err(Interrupted::Refuted("a run that should fail does not when replayed".to_owned()))
 }
 
 /// Replays a run that should not fail; whether it does not.
 pub fn passes(route: &impl Route, formula: &Formula, run: &Run) -> Result<bool, Interrupted> {
-    let rows = Rows::of(route, Direction::Forward, run.path.states().map(|(s, _)| s))?;
-    Ok(run.is_run(route, &rows) && !run.violates(route, formula))
+    Ok(are_runs(route, &[run])? && !run.violates(route, formula))
+}
+
+/// Whether they are runs of the graph: that they begin where it does, that each step is one of its transitions, and that the end is as
+/// it says. Transitions are looked up for many steps at once, of short runs together, and never for all steps of long ones.
+fn are_runs(route: &impl Route, runs: &[&Run]) -> Result<bool, Interrupted> {
+    let mut waiting: Vec<(u32, Option<Edge>)> = Vec::new();
+    for run in runs {
+        let mut steps = run.path.steps.iter().map(|s| Some(Edge { label: s.label, end: s.state }));
+        // Behind the last step of a run that is stuck there is none.
+        let end = [None].into_iter().take(usize::from(run.end == End::Deadlock));
+        if !run.begins_and_ends(route) {
+            return Ok(false);
+        }
+        for ((state, _), step) in run.path.states().zip(steps.by_ref().chain(end)) {
+            waiting.push((state, step));
+            if waiting.len() >= PIECE && !are_steps(route, std::mem::take(&mut waiting))? {
+                return Ok(false);
+            }
+        }
+    }
+    are_steps(route, waiting)
+}
+
+/// Whether states have these transitions, or none at all.
+fn are_steps(route: &impl Route, steps: Vec<(u32, Option<Edge>)>) -> Result<bool, Interrupted> {
+    let rows = Rows::of(route, Direction::Forward, steps.iter().map(|(state, _)| *state))?;
+    Ok(steps.iter().all(|(state, step)| match step {
+        Some(edge) => rows.get(*state).contains(edge),
+        None => rows.get(*state).is_empty(),
+    }))
 }
 
 impl Run {
-    /// Whether it is a run of the graph and the formula judges it a violation.
-    fn is_counterexample(&self, route: &impl Route, formula: &Formula, rows: &Rows) -> bool {
-        self.is_run(route, rows) && self.violates(route, formula)
-    }
-
     /// Whether the formula judges it a violation.
     pub fn violates(&self, route: &impl Route, formula: &Formula) -> bool {
         let labels: Vec<&str> = self.path.steps.iter().map(|s| route.labels().name(s.label)).collect();
         violates(formula, Judged { labels: &labels, end: self.end })
     }
 
-    /// Whether its transitions are in the graph, given those of its states, and its end is as it says.
-    fn is_run(&self, route: &impl Route, rows: &Rows) -> bool {
-        let states: Vec<u32> = self.path.states().map(|(s, _)| s).collect();
-        let starts = states[0] == route.size().initial;
-        let exists = self
-            .path
-            .steps
-            .iter()
-            .zip(&states)
-            .all(|(step, source)| rows.get(*source).iter().any(|e| (e.label, e.end) == (step.label, step.state)));
-        let ends = match self.end {
-            End::Open => true,
-            End::Deadlock => states.last().is_some_and(|s| rows.get(*s).is_empty()),
-            End::Loop(place) => states.get(place) == states.last(),
+    /// Whether it begins where the graph does, and its loop leads back to a state on it.
+    fn begins_and_ends(&self, route: &impl Route) -> bool {
+        let closes = match self.end {
+            End::Open | End::Deadlock => true,
+            End::Loop(place) => self.path.states().nth(place).map(|(s, _)| s) == Some(self.path.end().0),
         };
-        starts && exists && ends
+        self.path.start.0 == route.size().initial && closes
     }
 }
 

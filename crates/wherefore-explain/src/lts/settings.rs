@@ -1,5 +1,6 @@
 //! How to inquire into a labelled transition system, and what comes of it.
 
+use super::level::Level;
 use wherefore_check::Demand;
 use wherefore_ir::System;
 use wherefore_ir::actions::Action;
@@ -11,6 +12,10 @@ use wherefore_lts::route::{Interrupted, Route, TooSmall};
 /// How to inquire.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// How far to go.
+    pub aim: Aim,
+    /// How finely neighbourhoods are told apart; none to choose the level that suits them.
+    pub level: Option<Level>,
     /// The most classes to list.
     pub max_classes: usize,
     /// Which kinds of neighbourhoods count, for abstraction and as destination.
@@ -36,6 +41,15 @@ impl Settings {
         }
         Err(Interrupted::Memory(TooSmall { automaton: states, needed, limit: self.memory }))
     }
+}
+
+/// How far an inquiry goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// To the verdict, with a run that breaks the property.
+    Verdict,
+    /// To every choice that decides about the failure.
+    Choices,
 }
 
 /// Where the run that is shown leads first.

@@ -1,20 +1,25 @@
 //! The whole inquiry into one property of a labelled transition system.
 
+use super::blame::Blame;
 use super::choice_points::{Wanted, choice_points, ticks};
-use super::classes::{BATCH, Group, Sorted, classes};
+use super::classes::{BATCH, Group, Naming, Sorted, classes};
 use super::explanation::{Explained, explanation};
 use super::explored::Explored;
+use super::gates::Gates;
+use super::level::{Level, LevelCount};
 use super::listed::{Listing, MOST_JUNCTIONS, MOST_JUNCTIONS_SHOWN};
 use super::nearest::{Near, budget};
+use super::round::rounds;
 use super::run::{Frame, Run, passes, replay};
 use super::scene;
-use super::settings::{Destination, Findings, LtsError, Picture, Settings};
-use super::suspects::suspects;
+use super::settings::{Aim, Destination, Findings, LtsError, Picture, Settings};
+use super::suspects::Known;
+use super::verdict::{ENGINE, holds, verdict, violated};
 use crate::explanation::explain::MOST_CLASSES;
-use crate::result::lts::{Abstraction, Diagram, Extent, LtsSummary, Neighbourhoods, Shortness};
+use crate::result::lts::{Abstraction, Diagram, Extent, LtsSummary, Neighbourhoods, Round, Shortness};
 use crate::result::part::{Part, Why};
 use crate::{ChoicePoint, Class, Completeness, CompletenessProof, Inquiry, ListLimit, Shortened};
-use wherefore_check::{Checker, Counterexample, Evidence, Finder, Finding, NoAnswer, Recheck, Verdict};
+use wherefore_check::{Checker, Finder, Finding, Recheck, Verdict};
 use wherefore_ir::System;
 use wherefore_ir::actions::{Action, Formula};
 use wherefore_lts::Labels;
@@ -27,12 +32,8 @@ use wherefore_lts::route::{Interrupted, Route};
 use wherefore_lts::set::Set;
 use wherefore_lts::tally::{Tally, Uses};
 
-/// The name of the engine in reports.
-const ENGINE: &str = "graph";
 /// The most steps of all representatives together that are looked for.
 const MOST_STEPS: u64 = 4_000_000;
-/// The most steps of the run that breaks the property: those that can be written to a file.
-const MOST_WRITTEN: usize = 1_000_000;
 
 /// Decides a property and, if it fails, finds every choice that decides about it.
 pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Settings) -> Result<Findings, LtsError> {
@@ -40,10 +41,14 @@ pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Setting
     let automaton = Automaton::new(formula, &labels).map_err(LtsError::TooLarge)?;
     settings.afford(route, automaton.states())?;
     let product = Product::new(route, automaton);
+    if settings.aim == Aim::Verdict {
+        return verdict(route, &product, (name, formula), settings);
+    }
     let passes = Passes::run(route, &product)?;
     let tally = Tally::count(route, &product, &passes)?;
     let explored = Explored { route, product: &product, passes: &passes, neighbourhoods: &tally.set };
-    let inquest = Analysis { explored, formula, settings, tally: &tally };
+    let gates = if passes.fails() { Gates::new(route.labels()) } else { Gates::default() };
+    let inquest = Analysis { explored, formula, settings, tally: &tally, gates: &gates };
     let found = if passes.fails() { Some(inquest.runs()?) } else { None };
     let runs = found.iter().flat_map(Found::runs);
     let mut frame = Frame::new(route.labels(), route.size().states, runs);
@@ -63,27 +68,13 @@ pub fn unasked(name: &str, text: String) -> System {
     frame.system
 }
 
-fn holds(product: &Product, passes: &Passes, settings: &Settings) -> Verdict {
-    let states = passes.reachable.set.count();
-    let evidence = Evidence::Closed { states };
-    match product.automaton.is_safety() {
-        true => Verdict::Holds { evidence, recheck: Recheck::By(Checker::Transitions) },
-        false => {
-            let cause = NoAnswer::Unsupported("that no run waits for ever has no second look".to_owned());
-            match settings.recheck.admit(Recheck::Missing(cause)) {
-                Ok(recheck) => Verdict::Holds { evidence, recheck },
-                Err(cause) => Verdict::Undetermined(cause),
-            }
-        }
-    }
-}
-
 /// State of an inquiry into a violated property.
 struct Analysis<'a, R> {
     explored: Explored<'a, R>,
     formula: &'a Formula,
     settings: &'a Settings,
     tally: &'a Tally,
+    gates: &'a Gates,
 }
 
 /// The runs of an inquiry.
@@ -93,6 +84,13 @@ struct Found {
     words: String,
     shortness: Shortness,
     note: Option<String>,
+    /// How finely classes are told apart, and how many classes the levels have.
+    level: Level,
+    levels: Vec<LevelCount>,
+    /// Evidence against actions.
+    blame: Blame,
+    /// The round in which the run that is shown fails.
+    round: Option<Round>,
     /// The classes with a representative each.
     groups: Vec<(Group, Run)>,
     /// For each class the run that is nearest to its representative and does not fail.
@@ -123,8 +121,16 @@ impl Found {
 impl<R: Route> Analysis<'_, R> {
     fn runs(&self) -> Result<Found, Interrupted> {
         let Shown { run: shown, words, shortness, note } = self.shown()?;
-        let Sorted { groups, unsorted } =
-            classes(self.explored.route, self.explored.product, self.explored.passes, &self.tally.set)?;
+        let mut blame = Blame::default();
+        let Sorted { level, groups, counts: levels, unsorted } =
+            classes(&self.explored, self.gates, self.settings.level, |batch| {
+                blame.add(&self.explored, self.gates, batch)
+            })?;
+        let rounds = rounds(&self.explored, &shown)?;
+        if let Some(rounds) = &rounds {
+            blame = Blame::in_rounds(&self.explored.leaving(rounds)?);
+        }
+        let round = rounds.map(|rounds| rounds.round);
         let found = groups.len();
         let (mut steps, wanted) = (0, found.min(self.settings.max_classes));
         let affordable = |group: &Group| {
@@ -145,7 +151,7 @@ impl<R: Route> Analysis<'_, R> {
         let all: Vec<&Run> = groups.iter().map(|(_, run)| run).chain([&shown]).collect();
         replay(self.explored.route, self.formula, &all)?;
         let nearest = self.nearest(&groups);
-        Ok(Found { shown, words, shortness, note, groups, nearest, shortened })
+        Ok(Found { shown, words, shortness, note, level, levels, blame, round, groups, nearest, shortened })
     }
 
     fn nearest(&self, groups: &[(Group, Run)]) -> Vec<Result<Near, Why>> {
@@ -245,9 +251,7 @@ impl<R: Route> Analysis<'_, R> {
 
     /// The verdict, and how much of the run is left out.
     fn verdict(&self, frame: &Frame, found: &Found) -> (Verdict, usize) {
-        let shortest = found.shortness == Shortness::Shortest;
-        let (trace, cut) = frame.trace(&found.shown, MOST_WRITTEN);
-        (Verdict::Violated(Box::new(Counterexample { trace, claims: Vec::new(), shortest })), cut)
+        violated(frame, &found.shown, found.shortness == Shortness::Shortest)
     }
 
     fn inquiry(&self, frame: &Frame, found: &Found) -> Result<Inquiry, Interrupted> {
@@ -263,17 +267,17 @@ impl<R: Route> Analysis<'_, R> {
         let portrait = self.portrait(found, choice_points.pop().unwrap_or_default(), &listing)?;
         let groups = found.groups.iter().zip(&found.nearest).zip(choice_points);
         let class = |(((group, run), near), choice_points): ((&(Group, Run), _), _)| {
-            self.class(group, &Explained { run, near, frame, listing: &listing }, choice_points)
+            self.class(group, found.level, &Explained { run, near, frame, listing: &listing }, choice_points)
         };
         let classes = groups.map(class).collect();
         let mut inquiry = Inquiry {
             classes,
-            suspects: Part::Known(suspects(self.explored.route.labels(), self.tally)),
+            suspects: Part::Known(self.known(found).suspects()),
             fix_sets: Part::Missing(Why::NoRules),
             lts: Some(portrait),
             notes: found.note.iter().cloned().chain(self.caveat()).collect(),
             left_out: listing.left_out(),
-            ..Inquiry::new("neighbourhood", completeness)
+            ..Inquiry::new(found.level.word(), completeness)
         };
         if let Picture::Scene(most) = self.settings.picture {
             let runs: Vec<&Run> = found.groups.iter().map(|(_, run)| run).collect();
@@ -295,9 +299,14 @@ impl<R: Route> Analysis<'_, R> {
         (!self.explored.product.automaton.is_safety()).then(|| words.to_owned())
     }
 
-    fn class(&self, group: &Group, explained: &Explained<'_>, choice_points: Vec<ChoicePoint>) -> Class {
-        let Explained { run, frame, listing, .. } = explained;
+    fn known<'f>(&'f self, found: &'f Found) -> Known<'f> {
         let labels = self.explored.route.labels();
+        Known { labels, gates: self.gates, tally: self.tally, blame: &found.blame }
+    }
+
+    fn class(&self, group: &Group, level: Level, explained: &Explained<'_>, choice_points: Vec<ChoicePoint>) -> Class {
+        let Explained { run, frame, listing, .. } = explained;
+        let naming = Naming { labels: self.explored.route.labels(), gates: self.gates, level };
         let met = run.path.states().position(|at| at == group.nearest);
         let own = choice_points.iter().position(|j| Some(j.tick) == met);
         let (trace, cut) = frame.trace(run, listing.steps(run));
@@ -309,7 +318,7 @@ impl<R: Route> Analysis<'_, R> {
             own,
             cut,
             explanation,
-            ..Class::new(group.table.id(labels), group.table.words(labels), trace)
+            ..Class::new(group.table.id(&naming), group.table.words(&naming), trace)
         }
     }
 
@@ -335,6 +344,8 @@ impl<R: Route> Analysis<'_, R> {
             },
             neighbourhoods: Neighbourhoods { cn, r#in, ci, cin },
             unobservable: tally.unobservable,
+            level: found.level,
+            levels: found.levels.clone(),
             correct: tally.uses.correct,
             incorrect: tally.uses.incorrect,
             neutral: tally.uses.neutral,
@@ -345,6 +356,7 @@ impl<R: Route> Analysis<'_, R> {
             choice_points,
             shown: found.words.clone(),
             runs: self.shortness(),
+            round: found.round.clone(),
             diagram: self.diagram(&found.shown)?,
         })
     }

@@ -8,6 +8,7 @@ use super::discover::{
 use super::scene;
 use super::validate_control::{Breach, breach};
 use crate::context::Context;
+use crate::result::suspect::SuspectKind;
 use crate::{Grouping, Inquiry, Undivided};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -89,6 +90,11 @@ impl Scope<'_> {
             true => Cow::Borrowed(&self.graph),
             false => Cow::Owned(of_variables(&self.graph, &written)),
         }
+    }
+
+    /// What the transitions of its graph are in the source.
+    pub(super) fn kind(&self) -> SuspectKind {
+        if self.grouping == Grouping::Path { SuspectKind::Transition } else { SuspectKind::Branch }
     }
 
     /// Draws the machines; case distinctions have no picture.

@@ -49,13 +49,24 @@ pub fn several_starts(system: &System, graph: &ControlGraph) -> Vec<bool> {
 impl MachineProblem<'_> {
     /// All classes at a level.
     pub fn classes(&self, level: Level, stop: &Stop, observer: &Arc<dyn Observer>) -> Enumeration {
+        self.classes_noted(level, (stop, observer), &|_| ())
+    }
+
+    /// All classes at a level. `note` is told which have been found before the proof that there is no other is checked again, which
+    /// can take longer than finding them.
+    pub fn classes_noted(
+        &self,
+        level: Level,
+        (stop, observer): (&Stop, &Arc<dyn Observer>),
+        note: &dyn Fn(&Enumeration),
+    ) -> Enumeration {
         let families = families(self.options, self.system.is_finite());
         let (sets, others): (Vec<_>, Vec<_>) = families.into_iter().partition(|family| *family == Family::Bdd);
         // Sets are kept apart by whole spines, which a suffix is there to avoid.
         if sets.is_empty() || (!others.is_empty() && matches!(level, Level::Suffix(_))) {
             return self.by_search(level, stop, observer);
         }
-        let found = self.by_worklist(level, stop, observer);
+        let found = self.by_worklist_noted(level, (stop, observer), note);
         let lost = |c: &NoAnswer| matches!(c, NoAnswer::Memory | NoAnswer::Unsupported(_));
         match &found.completeness {
             Completeness::Stopped { cause, .. } if lost(cause) && !others.is_empty() => {
@@ -95,6 +106,15 @@ impl MachineProblem<'_> {
 
     /// By sets of states kept apart by key.
     pub fn by_worklist(&self, level: Level, stop: &Stop, observer: &Arc<dyn Observer>) -> Enumeration {
+        self.by_worklist_noted(level, (stop, observer), &|_| ())
+    }
+
+    fn by_worklist_noted(
+        &self,
+        level: Level,
+        (stop, observer): (&Stop, &Arc<dyn Observer>),
+        note: &dyn Fn(&Enumeration),
+    ) -> Enumeration {
         let model = self.model();
         if let Some(words) = unfit_for_sets(&model) {
             return self.enumeration(Vec::new(), Err(NoAnswer::Unsupported(words.to_owned())), 0);
@@ -105,13 +125,16 @@ impl MachineProblem<'_> {
             Err(cause) => return self.enumeration(Vec::new(), Err(cause), 0),
         };
         let searched = worklist.run(self.most, stop, observer.as_ref());
-        let proved = searched.and_then(|()| self.prove(&worklist, level, stop));
         let mut found: BTreeMap<PathKey, u32> = BTreeMap::new();
         for (key, depth) in &worklist.classes {
             let nearest = found.entry(key.at_level(self.graph, level)).or_insert(*depth);
             *nearest = (*depth).min(*nearest);
         }
-        self.enumeration(found.into_iter().collect(), proved, worklist.depth)
+        let found: Vec<(PathKey, u32)> = found.into_iter().collect();
+        let unproved = || Err(NoAnswer::Stopped(stop.reason().unwrap_or_default()));
+        note(&self.enumeration(found.clone(), unproved(), worklist.depth));
+        let proved = searched.and_then(|()| self.prove(&worklist, level, stop));
+        self.enumeration(found, proved, worklist.depth)
     }
 
     /// By bounded search and a prover.

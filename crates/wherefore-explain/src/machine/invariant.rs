@@ -1,5 +1,6 @@
 //! Classes of runs that break an invariant: the path of a run after its loops are erased.
 
+use super::coarser::{self, AT_ONCE};
 use super::control::Scope;
 use super::derive::derived_from;
 use super::enumerate::{Enumeration, MachineProblem, several_starts};
@@ -10,12 +11,14 @@ use super::representative::{Representatives, Shown};
 use super::run::{Path, PathReader};
 use super::steps::Transitions;
 use super::suspects::SuspectRanking;
+use super::symmetry;
 use super::variants;
 use super::words::Words;
 use crate::context::Context;
 use crate::explanation::no_return::Steps;
 use crate::explanation::{Claim, Subject};
 use crate::lens::Classifier;
+use crate::result::coarser::Coarser;
 use crate::{Class, Completeness, Group, Grouping, Inquiry};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_check::NoAnswer;
@@ -36,6 +39,8 @@ pub(super) struct Invariants<'a> {
     /// left out of what is told.
     pub(super) observed: Option<Claimed<'a>>,
     pub(super) level: Level,
+    /// Whether a coarser level may be chosen to show the classes at.
+    pub(super) is_chosen: bool,
     /// The run of the verdict.
     pub(super) shown: Trace,
     pub(super) context: &'a Context<'a>,
@@ -120,9 +125,9 @@ impl Classifier for Invariants<'_> {
         Some(self.report(self.shown(), &BTreeMap::new(), Completeness::unknown(self.context.stop)))
     }
 
-    fn classes(&self, _: &dyn Fn(&Inquiry)) -> Inquiry {
+    fn classes(&self, note: &dyn Fn(&Inquiry)) -> Inquiry {
         let (question, Context { stop, observer, .. }) = (self.question(), self.context);
-        let Listed { found, completeness, without_run } = self.listed(&question);
+        let Listed { found, completeness, without_run } = self.listed(&question, note);
         let summary = without_run.or_else(|| self.summary(&completeness));
         let edited = self.scope.edited();
         let failing = self.failing(&found, &edited);
@@ -130,14 +135,23 @@ impl Classifier for Invariants<'_> {
         let inquest = SuspectRanking::new(&asked, &failing, stop, observer);
         let entries: Vec<Entry> = found.iter().enumerate().map(|(i, f)| f.entry(inquest.guilty(i))).collect();
         let order = reading_order(&entries);
-        let suspicion = inquest.conclude(numbers(&order));
+        let read = |place: &usize| coarser::Listed {
+            key: found[*place].key.clone(),
+            length: found[*place].length,
+            faults: inquest.faults(*place),
+        };
+        let listed: Vec<coarser::Listed> = order.iter().map(read).collect();
+        let suspicion = inquest.conclude(numbers(&order)).of_kind(self.scope.kind());
         let notes = suspicion.notes.clone();
         let mut waiting: Vec<Option<Found>> = found.into_iter().map(Some).collect();
         let ordered = order.into_iter().filter_map(|place| waiting[place].take()).collect();
         let counts = variants::count(&question, self.level, stop).unwrap_or_default();
+        let coarser = self.coarser(&question, &listed, &completeness);
+        let keys: Vec<PathKey> = listed.into_iter().map(|class| class.key).collect();
+        let alike = symmetry::alike(&self.scope.system, self.graph(), self.good, &keys, stop);
         let report = self.report(ordered, &counts, completeness);
         let (suspects, fix_sets) = suspicion.told(&edited);
-        Inquiry { summary, suspects, fix_sets, notes, ..report }
+        Inquiry { summary, coarser, alike, suspects, fix_sets, notes, ..report }
     }
 
     fn draw(&self, inquiry: &mut Inquiry) {
@@ -167,10 +181,14 @@ impl Invariants<'_> {
 
     /// The classes with their runs; all of them without, if there was no time for all runs. What only the cone allows, and
     /// the rest of the system does not, has no run there; the search on the whole system then decides.
-    fn listed(&self, question: &MachineProblem<'_>) -> Listed {
+    fn listed(&self, question: &MachineProblem<'_>, note: &dyn Fn(&Inquiry)) -> Listed {
         let Context { stop, observer, .. } = self.context;
         let mut showcase = Representatives::new(question, self.level);
-        let mut enumeration = question.classes(self.level, stop, observer);
+        let keys = |found: &Enumeration| {
+            let summary = Some(self.group(self.level, found)).filter(|group| group.keys.len() > 1);
+            note(&Inquiry { summary, ..self.report(self.shown(), &BTreeMap::new(), found.completeness.clone()) });
+        };
+        let mut enumeration = question.classes_noted(self.level, (stop, observer), &keys);
         let mut runs = showcase.runs(&enumeration.classes, stop);
         if runs.end == Shown::Missing {
             enumeration = question.by_search(self.level, stop, observer);
@@ -278,6 +296,25 @@ impl Invariants<'_> {
             }
         }
         best
+    }
+
+    /// The classes at the level to show them at. A list that was cut says nothing about others; all ways of the coarser level
+    /// are then looked for.
+    fn coarser(
+        &self,
+        question: &MachineProblem<'_>,
+        listed: &[coarser::Listed],
+        completeness: &Completeness,
+    ) -> Option<Coarser> {
+        let level = coarser::level(self.graph(), listed, AT_ONCE).filter(|_| self.is_chosen)?;
+        let is_cut = matches!(completeness, Completeness::Stopped { cause: NoAnswer::Classes(_), .. });
+        let found = match is_cut {
+            true => question.classes(level, self.context.stop, self.context.observer),
+            false => Enumeration { classes: Vec::new(), completeness: completeness.clone() },
+        };
+        let words = self.words();
+        let ways = coarser::told(self.graph(), listed, level, &found.classes, |key| words.key(key, level));
+        Some(Coarser { level: level.word(), completeness: found.completeness, ways })
     }
 
     /// No spine has more transitions than its region has states.

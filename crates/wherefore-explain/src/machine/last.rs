@@ -24,12 +24,13 @@ impl LastStep {
         }
         let end = path.moves.len() - 1;
         let moved = |k: &usize| path.moves[*k].taken.iter().any(Option::is_some);
-        let step = (rested(system, trace, end)..=end).rev().find(moved).unwrap_or(end);
+        let rested = rested(system, trace, end);
+        let step = (rested..=end).rev().find(moved).unwrap_or(end);
         let is_written = |t: &&TransitionId| !graph.region(graph.transition(**t).region).writes.is_empty();
         let taken = path.moves[step].taken.iter().flatten().filter(is_written);
         let taken: Vec<Taken> = taken.map(|t| told(system, graph, *t)).collect();
         let stays = if taken.is_empty() { stays(system, graph, trace, step) } else { Vec::new() };
-        let stayed_out = stayed_out(system, graph, (trace, path), step);
+        let stayed_out = stayed_out(system, graph, (trace, path), (rested, step));
         Some(LastStep { tick: step + 1, taken, stays, stayed_out })
     }
 

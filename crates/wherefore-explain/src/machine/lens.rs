@@ -46,8 +46,9 @@ impl<'a> MachineLens<'a> {
             None => (self.control.of_invariant(property, good), good, shown, None),
         };
         // Of a case distinction only the branch of the last step counts.
-        let level = if scope.grouping == Grouping::Path { self.settings.level } else { Level::Last };
-        Invariants { scope, property, good, observed, level, shown, context }
+        let level = if scope.grouping == Grouping::Path { self.settings.listed() } else { Level::Last };
+        let is_chosen = scope.grouping == Grouping::Path && self.settings.level.is_none();
+        Invariants { scope, property, good, observed, level, is_chosen, shown, context }
     }
 
     /// The machines with an observer of a property that needs one, and the run up to where it shows a failure.
@@ -75,7 +76,7 @@ impl<'a> MachineLens<'a> {
             None => return None,
         };
         let cone = Cone::of_paths(&system, property.term);
-        let with_spine = matches!(self.settings.level, Level::Spine | Level::Suffix(_));
+        let with_spine = matches!(self.settings.listed(), Level::Spine | Level::Suffix(_));
         Some(LassoClassifier { scope: self.control.scope(system, cone), property, with_spine, shown, notes, context })
     }
 

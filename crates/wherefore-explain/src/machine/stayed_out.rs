@@ -9,25 +9,29 @@ use super::last::written;
 use super::run::{Path, PathReader};
 use crate::explanation::spelling::Spelling;
 use crate::result::last_step::{KeptOutBy, StayedOut};
+use std::collections::BTreeSet;
 use wherefore_ir::control::{ControlGraph, Transition, TransitionId};
 use wherefore_ir::triggers::Triggers;
 use wherefore_ir::walk::conjuncts;
 use wherefore_ir::{Op, System, TermId, Terms, Value};
 use wherefore_trace::{Evaluator, Trace, formula};
 
-/// Transitions that step `step` of a run could have taken and did not, in the order of the source.
+/// Transitions that step `step` of a run could have taken and did not, in the order of the source. Of a chart, none that was taken
+/// since `rested`: a reaction is one step for its environment, however many microsteps it has.
 pub(super) fn stayed_out(
     system: &System,
     graph: &ControlGraph,
     (trace, path): (&Trace, &Path),
-    step: usize,
+    (rested, step): (usize, usize),
 ) -> Vec<StayedOut> {
     let Ok(reader) = PathReader::new(system, graph) else { return Vec::new() };
     let before = &trace.steps[step].values;
     let taken: Vec<TransitionId> = path.moves[step].taken.iter().flatten().copied().collect();
+    let reaction = path.moves.get(rested..).unwrap_or_default();
+    let earlier: BTreeSet<TransitionId> = reaction.iter().flat_map(|m| m.taken.iter().flatten().copied()).collect();
     let look = Look { system, graph, before, taken: &taken };
     let active = reader.active(before).into_iter().filter(|(region, _)| !graph.region(*region).writes.is_empty());
-    let exits = active.flat_map(|(_, at)| graph.exits(at)).filter(|exit| !taken.contains(exit));
+    let exits = active.flat_map(|(_, at)| graph.exits(at)).filter(|exit| !earlier.contains(exit));
     let told = |exit: TransitionId| {
         let transition = graph.transition(exit);
         let kept_out_by = look.kept_out_by(exit)?;

@@ -47,6 +47,12 @@ pub(super) fn told<T>(graph: &ControlGraph, found: impl FnOnce() -> T) -> Part<T
 }
 
 impl RankedSuspects {
+    /// Suspects that are elements of another kind.
+    pub(super) fn of_kind(mut self, kind: SuspectKind) -> RankedSuspects {
+        self.suspects.iter_mut().for_each(|suspect| suspect.kind = kind);
+        self
+    }
+
     /// Suspects and fix sets, or why they are missing.
     pub(super) fn told(self, graph: &ControlGraph) -> (Part<Vec<Suspect>>, Part<Vec<FixSet>>) {
         let fix_sets = match self.unfinished {
@@ -122,6 +128,12 @@ impl<'a> SuspectRanking<'a> {
     /// The rules of a class that a fix would change.
     pub fn guilty(&self, class: usize) -> BTreeSet<usize> {
         self.keys[class].iter().copied().filter(|r| self.gate(*r) == Gate::Fix).collect()
+    }
+
+    /// The members of the best fix set that every run of a class takes, by their names.
+    pub fn faults(&self, class: usize) -> BTreeSet<String> {
+        let best = self.fixes.first().map(|fix| &fix.rules & &self.keys[class]).unwrap_or_default();
+        best.into_iter().map(|rule| self.rules.names[rule].clone()).collect()
     }
 
     /// Conclusion from the evidence; `numbers` says by which number to call each class.

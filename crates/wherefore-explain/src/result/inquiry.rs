@@ -1,6 +1,7 @@
 //! The one result of every lens, as plain data.
 
 use super::class::Class;
+use super::coarser::Coarser;
 use super::contract::Diagnosis;
 use super::external_trace::ExternalTrace;
 use super::flow::AlternativeSearch;
@@ -41,6 +42,11 @@ pub struct Inquiry {
     pub grouping: Grouping,
     /// A coarser, complete view, where the level asked for has too many classes to list: key and words per group.
     pub summary: Option<Group>,
+    /// The classes at the level to show them at, where there are too many and no level was asked for.
+    pub coarser: Option<Coarser>,
+    /// Places of classes that differ in equal instances alone: permutations of instances that leave the model as it is map them
+    /// onto each other. Groups of at least two.
+    pub alike: Vec<Vec<usize>>,
     /// Model elements to look at, most suspicious first.
     pub suspects: Part<Vec<Suspect>>,
     /// Sets of elements whose change makes the property hold, best first.
@@ -70,6 +76,8 @@ impl Inquiry {
             undivided: None,
             grouping: Grouping::Path,
             summary: None,
+            coarser: None,
+            alike: Vec::new(),
             suspects: Part::Pending,
             fix_sets: Part::Pending,
             scene: None,
@@ -218,7 +226,11 @@ impl Inquiry {
     /// Says that the work was stopped while it was under way. What is proved stays so; a list that is open is open for that
     /// reason, unless it ended before at a limit of its own or at an error of ours.
     pub fn stopped(&mut self, reason: &StopReason) {
-        let lists = [Some(&mut self.completeness), self.summary.as_mut().map(|group| &mut group.completeness)];
+        let lists = [
+            Some(&mut self.completeness),
+            self.summary.as_mut().map(|group| &mut group.completeness),
+            self.coarser.as_mut().map(|coarser| &mut coarser.completeness),
+        ];
         for list in lists.into_iter().flatten() {
             if let Completeness::Stopped { cause, .. } = list
                 && !matches!(

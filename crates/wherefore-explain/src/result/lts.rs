@@ -1,6 +1,7 @@
 //! Findings about the counterexamples of an LTS as a whole, as plain data.
 
 use super::choice_point::ChoicePoint;
+pub use crate::lts::level::{Level, LevelCount};
 
 /// How large something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +49,10 @@ pub struct LtsSummary {
     pub neighbourhoods: Neighbourhoods,
     /// Neighbourhoods where one action both avoids the failure and seals it.
     pub unobservable: u64,
+    /// How finely neighbourhoods are told apart.
+    pub level: Level,
+    /// How many classes the levels have that were counted; empty if not all neighbourhoods are sorted.
+    pub levels: Vec<LevelCount>,
     /// Transitions that avoid the failure, that seal it, and that leave it open.
     pub correct: u64,
     /// Transitions that seal the failure.
@@ -70,8 +75,29 @@ pub struct LtsSummary {
     pub shown: String,
     /// Whether it is known that no run of a class is shorter than the one that stands for it.
     pub runs: Shortness,
+    /// The round in which the run that is shown fails, where the failure is sealed at the start.
+    pub round: Option<Round>,
     /// A picture of the whole, if it was asked for and is small enough.
     pub diagram: Option<Diagram>,
+}
+
+/// The round in which a run fails, in a system where nothing ever rules the failure out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// The tick at which the round begins.
+    pub home: usize,
+    /// The state there, in which it would also end.
+    pub state: u32,
+    /// The last tick from which the run could have come back to that state without the failure.
+    pub escape: usize,
+    /// The state there.
+    pub at: u32,
+    /// What the run does there. No run behind it comes back before it fails.
+    pub taken: String,
+    /// How many actions lead to where it still can come back.
+    pub back_total: usize,
+    /// These actions; not all of them if there are too many.
+    pub back: Vec<String>,
 }
 
 /// Result on the length of runs.

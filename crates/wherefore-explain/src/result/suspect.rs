@@ -46,6 +46,8 @@ pub struct FixSet {
 pub enum SuspectKind {
     /// A transition of a state machine.
     Transition,
+    /// A branch of a case distinction.
+    Branch,
     /// An equation of a synchronous program.
     Equation,
     /// An action of a labelled transition system.
@@ -96,6 +98,28 @@ pub enum SuspectReason {
     NeverForSuccess,
     /// Seals the failure, in a share of the choices that do.
     Seals(Share),
+    /// Leaves the states from which a round can end without the failure, in a share of the moves that do.
+    LeavesRound(Share),
+    /// Stays among them, in this number of moves.
+    StaysInRound(u64),
+    /// Is itself the failure, in a share of the choices that seal it.
+    Breaks(Share),
+    /// Leaves the failure open, and gives up a choice that would have avoided it.
+    GivesUp {
+        /// The moves that do, among all that give up something.
+        moves: Share,
+        /// What it gives up most often.
+        most: String,
+    },
+    /// Does so with several data.
+    Varied {
+        /// How many different labels.
+        labels: usize,
+        /// The most frequent one.
+        most: String,
+        /// How often that is.
+        share: Share,
+    },
     /// Avoids the failure, in a share of the choices that do.
     Avoids(Share),
     /// Number of differing reactions that take it only in the reference.

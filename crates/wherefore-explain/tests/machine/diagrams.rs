@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use wherefore_check::{Options, Session};
 use wherefore_diag::SourceMap;
 use wherefore_explain::machine::discover::Hints;
-use wherefore_explain::machine::path_class::Level;
 use wherefore_explain::machine::{MachineLens, Settings};
 use wherefore_explain::{Completeness, Context, Inquiry, inquire};
 use wherefore_ir::System;
@@ -32,7 +31,7 @@ fn inquiry(system: &System) -> Inquiry {
     let (stop, options, observer) = (Stop::new(), Options::default(), silent());
     let context = Context::new(&stop, &observer, &options);
     let session = Session::new(system, options.clone());
-    let settings = Settings { level: Level::Spine, hints: Hints::default() };
+    let settings = Settings { level: None, hints: Hints::default() };
     let lens = MachineLens::new(system, &session, &settings, &|_| None, &context).expect("no hints");
     let property = &system.properties[0];
     let found = inquire(&lens, property, &context).inquiry.expect("violated");

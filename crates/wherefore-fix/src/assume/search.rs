@@ -7,7 +7,7 @@ use super::{Assumed, Looked, Renumbered};
 use crate::conserve::conservation;
 use crate::environment::Environment as Surroundings;
 use crate::quick::{first, quick};
-use crate::sample::{Samples, numbers};
+use crate::sample::Samples;
 use crate::search::Limits;
 use crate::trial::{Goals, Known, Trial, trial};
 use crate::{Fix, Reader};
@@ -15,8 +15,9 @@ use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use wherefore_check::{Cone, Finding, Options, Session, Verdict};
 use wherefore_ir::{Property, Role, System, TermId};
+use wherefore_lang::Language;
 use wherefore_mutate::assumption::{Asked, Assumption, Environment, InputEvent, InputKind, applied};
-use wherefore_trace::Trace;
+use wherefore_trace::{Draw, Trace};
 
 /// More violated properties than this are not looked at.
 const MOST_PROPERTIES: usize = 4;
@@ -34,7 +35,7 @@ pub fn assumptions(
     options: &Options,
     limits: &Limits<'_>,
 ) -> (Vec<Fix>, Looked) {
-    let mut looked = Looked::default();
+    let mut looked = Looked { nowhere: reader.language != Language::Lustre, ..Looked::default() };
     let Some(environment) = environment(reader, system, options, limits) else { return (Vec::new(), looked) };
     let held = findings.iter().filter(|f| matches!(f.verdict, Verdict::Holds { .. }));
     let held: Vec<String> = held.map(|f| f.property.clone()).collect();
@@ -471,7 +472,7 @@ fn far_from(number: &BigInt) -> Vec<BigInt> {
 
 /// The integers that a model mentions, with neighbours, zero, and some that are far away.
 fn landmarks(system: &System) -> Vec<BigInt> {
-    let mut found: Vec<BigInt> = numbers(system).iter().flat_map(|n| [n - 1, n.clone(), n + 1]).collect();
+    let mut found: Vec<BigInt> = Draw::numbers(system).iter().flat_map(|n| [n - 1, n.clone(), n + 1]).collect();
     found.extend([0, 1].map(BigInt::from));
     let far = found.iter().map(|n| n.magnitude().clone()).max().unwrap_or_default();
     let far = BigInt::from(far) * BigInt::from(16) + BigInt::from(1_000);

@@ -2,6 +2,7 @@
 
 mod brute;
 mod small;
+mod temporal;
 
 use super::*;
 use std::sync::Arc;
@@ -125,4 +126,44 @@ fn a_change_that_a_constraint_turns_into_no_run_is_not_excluded() {
     check(&format!("MODULE main {z} TRANS next(x) = «x»"), "+");
     check(&format!("MODULE main {z} INIT x = «FALSE»"), "+");
     check(&format!("MODULE main {z} ASSIGN next(x) := «x»;"), "-");
+}
+
+#[test]
+fn runs_that_never_end_are_asked_about() {
+    // What x does has no part in it; y must be left at TRUE again and again, which any value there can do, and no first value.
+    check(
+        "MODULE main IVAR go : boolean; VAR x : boolean; y : boolean;
+         ASSIGN init(x) := «FALSE»; next(x) := «go»; init(y) := «TRUE»; next(y) := «FALSE»; LTLSPEC G F y",
+        "---+",
+    );
+    // The environment never lets it happen, in whatever logic that is said.
+    for property in ["LTLSPEC G (x -> F y)", "CTLSPEC AG (x -> AF y)", "CTLSPEC AG (x -> EF y)"] {
+        let model = "MODULE main VAR x : boolean; y : boolean;
+             ASSIGN init(x) := «FALSE»; next(x) := «TRUE»; init(y) := FALSE; next(y) := «y»;";
+        check(&format!("{model} {property}"), "-++");
+    }
+}
+
+#[test]
+fn a_run_that_is_no_fair_run_any_more_excuses_every_change() {
+    let model = "MODULE main VAR x : boolean; b : boolean; ASSIGN init(x) := FALSE; next(x) := FALSE; next(b) := «b»;";
+    check(&format!("{model} LTLSPEC F x"), "-");
+    check(&format!("{model} FAIRNESS !x LTLSPEC F x"), "-");
+    // Without a fair run nothing is promised: `b` may become and stay false.
+    check(&format!("{model} FAIRNESS b LTLSPEC F x"), "+");
+    check(&format!("{model} INVAR b LTLSPEC F x"), "+");
+    check(&format!("{model} FAIRNESS b CTLSPEC AF x"), "+");
+    check(&format!("{model} FAIRNESS b CTLSPEC EF x"), "+");
+    check(&format!("{model} CTLSPEC EF x"), "-");
+    check(&format!("{model} INVAR b CTLSPEC AG EF x"), "+");
+}
+
+#[test]
+fn what_some_path_can_do_may_be_another_one() {
+    // From the second state on nothing reaches 2, whatever the first step is: only the step out of 1 can mend it.
+    check(
+        "MODULE main IVAR i : boolean; VAR x : 0..2;
+         ASSIGN init(x) := 0; next(x) := case x = 0 & i : «2»; x = 0 : 1; TRUE : «x»; esac; CTLSPEC AG EF x = 2",
+        "-+",
+    );
 }

@@ -47,6 +47,12 @@ impl Names {
         self.ends.is_empty()
     }
 
+    /// The name with a number.
+    pub fn get(&self, number: u32) -> Option<&str> {
+        let end = *self.ends.get(number as usize)?;
+        self.text.get(start(&self.ends, number as usize)..end)
+    }
+
     /// The names in the order of their numbers.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
         (0..self.ends.len()).map(|n| &self.text[start(&self.ends, n)..self.ends[n]])

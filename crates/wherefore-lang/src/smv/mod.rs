@@ -19,6 +19,7 @@ pub use crate::Loaded;
 pub(crate) use parse::binding;
 pub use parse::{CHOICE, NESTING_LIMIT, level, parse};
 pub use print::{PrintError, print};
+pub use token::begins_section;
 
 use wherefore_diag::{FileId, Span};
 use wherefore_syntax::Reporter;

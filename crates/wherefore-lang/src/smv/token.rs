@@ -125,6 +125,11 @@ pub const FOREIGN_SECTIONS: &[(&str, &str)] = &[
     ("COMPWFF", "a formula of the command line"),
 ];
 
+/// Whether a word of the language begins a section of a module or a module, supported or not.
+pub fn begins_section(word: &str) -> bool {
+    Kind::keyword(word).is_some_and(Kind::begins_section) || FOREIGN_SECTIONS.iter().any(|(name, _)| *name == word)
+}
+
 impl Kind {
     /// Whether it begins a section of a module or a module: the places where the parser finds its feet again.
     pub fn begins_section(self) -> bool {
@@ -153,10 +158,12 @@ impl wherefore_syntax::Kind for Kind {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, SECTIONS};
+    use super::{Kind, SECTIONS, begins_section};
 
     #[test]
     fn every_section_that_is_suggested_begins_one() {
         assert!(SECTIONS.iter().all(|word| Kind::keyword(word).is_some_and(Kind::begins_section)));
+        assert!(begins_section("PSLSPEC") && begins_section("MIRROR") && begins_section("GAME"));
+        assert!(!begins_section("NAME") && !begins_section("case") && !begins_section("x"));
     }
 }

@@ -12,7 +12,9 @@ pub(super) fn questions(system: &System) -> Vec<Question> {
     for transition in &triggers.transitions {
         let ask = |kind, formula| Question::about(kind, Some(transition.element), transition.name.clone(), formula);
         asked.push(ask(Kind::DeadTransition, transition.taken));
-        asked.extend(transition.withheld.map(|formula| ask(Kind::IdleGuard, formula)));
+        // A guard that is written as a constant is always true on purpose.
+        let withheld = transition.withheld.filter(|formula| system.terms.constant(*formula).is_none());
+        asked.extend(withheld.map(|formula| ask(Kind::IdleGuard, formula)));
     }
     asked.extend(triggers.rivals.iter().map(|rivals| overlap(triggers, rivals)));
     for event in &triggers.events {

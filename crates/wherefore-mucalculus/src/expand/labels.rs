@@ -112,20 +112,40 @@ impl Expansion<'_> {
 }
 
 impl Expansion<'_> {
-    /// The step of the graph that a move takes; nothing if the move stays at its state.
-    pub fn step(&mut self, position: u32, to: u32) -> Result<Option<PlayStep>, NoDecision> {
-        let Some((state, item)) = self.key(position) else { return Ok(None) };
+    /// Whether the moves of a position are steps of the graph.
+    pub fn is_modality(&self, position: u32) -> bool {
+        let item = self.key(position).map(|(_, item)| item);
+        item.is_some_and(|(part, _)| matches!(self.normal.parts[part], Part::Modality(..)))
+    }
+
+    /// The steps of the graph that the moves of a position take, each with the position that it leads to. None where the moves
+    /// stay at their state, and where no step of the graph has a label that counts.
+    pub fn transitions(&mut self, position: u32, steps: &mut Vec<(PlayStep, u32)>) -> Result<(), NoDecision> {
+        steps.clear();
+        let Some((state, item)) = self.key(position) else { return Ok(()) };
         let normal = self.normal;
-        let Part::Modality(_, set, _) = &normal.parts[item.0] else { return Ok(None) };
-        let target = self.key(to).map(|(state, _)| state);
+        let (Part::Modality(_, set, _), Some(first)) =
+            (&normal.parts[item.0], self.game.moves(position).first().copied())
+        else {
+            return Ok(());
+        };
+        // What follows a modality is the same behind each of its steps: an end, or a part at the state that is reached.
+        let next = self.key(first).map(|(_, item)| item);
         let scope = self.projected(item, &normal.labels_free[*set], &[]);
-        let mut steps = Vec::new();
-        self.graph.visit(state, &mut |label, state| steps.push(PlayStep { label, state }));
-        for step in steps {
-            if target.is_none_or(|target| target == step.state) && self.contains(*set, scope, step.label)? {
-                return Ok(Some(step));
+        let mut all = Vec::new();
+        self.graph.visit(state, &mut |label, state| all.push(PlayStep { label, state }));
+        for step in all {
+            if !self.contains(*set, scope, step.label)? {
+                continue;
             }
+            let to = match next {
+                Some((part, scope)) => {
+                    self.keys.get_index_of(&(step.state, part as u32, scope)).map(|at| at as u32 + 2)
+                }
+                None => Some(first),
+            };
+            steps.extend(to.map(|to| (step, to)));
         }
-        Ok(None)
+        Ok(())
     }
 }

@@ -1,22 +1,31 @@
 //! Verdicts on random graphs and formulas, against an evaluation that iterates fixpoints over sets of states.
 
+mod evidence;
 mod formula;
 mod naive;
 
 use formula::{Generator, text};
 use naive::Model;
 use wherefore_diag::{FileId, SourceMap, Style};
-use wherefore_mucalculus::{Limits, Listed, NoDecision, decide, read};
+use wherefore_mucalculus::{Decision, Limits, Listed, NoDecision, decide_with_evidence, read};
 use wherefore_stop::Stop;
 use wherefore_test::{Random, cases, counted, seed};
 
 const LABELS: &[&str] = &["a(0)", "a(1)", "b(true)", "b(false)", "c", "tau", "a(1)|b(true)", "d(x)", "d(y)"];
 
-#[test]
-fn verdicts_are_those_of_fixpoint_iteration() {
-    let seed = seed(30);
-    let (mut held, mut failed, mut looping) = (0, 0, 0);
-    for case in 0..cases(400) {
+/// Verdict of a random formula on a random graph.
+struct Case {
+    place: String,
+    states: u32,
+    transitions: Vec<(u32, &'static str, u32)>,
+    formula: formula::F,
+    text: String,
+    graph: Listed,
+    decision: Decision,
+}
+
+impl Case {
+    fn new(seed: u64, case: u64) -> (Case, Random) {
         let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(case));
         let states = 1 + random.below(6) as u32;
         let mut transitions: Vec<(u32, &str, u32)> =
@@ -36,27 +45,47 @@ fn verdicts_are_those_of_fixpoint_iteration() {
             )
         });
         let graph = Listed::new(0, &transitions);
-        let decision = match decide(&document, &graph, Limits::default(), &Stop::new()) {
+        let decision = match decide_with_evidence(&document, &graph, Limits::default(), &Stop::new()) {
             Ok(decision) => decision,
             Err(NoDecision::Wrong(wrong)) => panic!("{place}: {}", wrong.headline),
             Err(why) => panic!("{place}: {why:?}"),
         };
-        assert_eq!(decision.holds, Model::new(states, &transitions, &text).holds(&formula), "{place}");
+        (Case { place, states, transitions, formula, text, graph, decision }, random)
+    }
+
+    /// Whether the formula holds on a part of the graph, by its definition.
+    fn holds_on(&self, part: &[(u32, &str, u32)]) -> bool {
+        Model::part(self.states, part, &self.transitions, &self.text).holds(&self.formula)
+    }
+}
+
+#[test]
+fn verdicts_are_those_of_fixpoint_iteration() {
+    let seed = seed(30);
+    let (mut held, mut failed, mut looping, mut witnessed) = (0, 0, 0, 0);
+    for number in 0..cases(400) {
+        let (case, _) = Case::new(seed, number);
+        let (place, decision) = (&case.place, &case.decision);
+        assert_eq!(decision.holds, case.holds_on(&case.transitions), "{place}");
         if decision.holds {
             held += 1
         } else {
             failed += 1
         }
-        let Some(play) = decision.play else { continue };
+        let Some(play) = &decision.play else { continue };
         looping += usize::from(play.repeats.is_some());
+        witnessed += usize::from(decision.holds);
         let mut state = 0;
         for step in &play.steps {
-            let label = wherefore_mucalculus::Graph::label(&graph, step.label);
-            assert!(transitions.contains(&(state, label, step.state)), "{place}: no such step");
+            let label = wherefore_mucalculus::Graph::label(&case.graph, step.label);
+            assert!(case.transitions.contains(&(state, label, step.state)), "{place}: no such step");
+            let evidence = decision.evidence.as_ref().unwrap();
+            assert!(evidence.contains(state, step.label, step.state), "{place}: the run leaves the evidence");
             state = step.state;
         }
     }
     counted(held, "formulas hold");
     counted(failed, "formulas do not hold");
     counted(looping, "runs that refute them repeat for ever");
+    counted(witnessed, "formulas that hold have a run that shows it");
 }

@@ -44,8 +44,9 @@ fn label(text: &str) -> Parts {
 }
 
 impl Model {
-    pub fn new(states: u32, transitions: &[(u32, &str, u32)], formula: &str) -> Model {
-        let steps = transitions.iter().map(|(from, text, to)| (*from as usize, label(text), *to as usize)).collect();
+    /// A part of a graph, with the values of the whole.
+    pub fn part(states: u32, kept: &[(u32, &str, u32)], transitions: &[(u32, &str, u32)], formula: &str) -> Model {
+        let steps = kept.iter().map(|(from, text, to)| (*from as usize, label(text), *to as usize)).collect();
         // Numbers alone: those that are part of a name, and counters of paths, do not count.
         let data: String =
             formula.split('{').map(|piece| piece.split_once('}').map_or(piece, |(_, rest)| rest)).collect();

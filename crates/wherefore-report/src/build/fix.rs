@@ -43,6 +43,7 @@ pub fn fixes(context: &Context<'_>, found: &wherefore_fix::Fixes) -> Fixes {
             undecided,
         },
         assumptions: found.assumptions.map(|looked| TriedAssumptions {
+            nowhere: looked.nowhere,
             looked_at: looked.at,
             not_enough: looked.not_enough,
             undecided: looked.undecided,

@@ -8,8 +8,9 @@ use super::lts::portrait;
 use super::picture::picture;
 use super::{Context, cause, proof, trace};
 use crate::document::{
-    BRANCH, CONJUNCT, CONJUNCT_AND_BRANCH, Class, Completeness, Enumeration, ExternalTrace, FixSet, Group, Inquiry,
-    KeptOutBy, Key, LastStep, Part, StayedOut, Stays, Suspect, TOGETHER, Trace, Undivided,
+    BRANCH, CONJUNCT, CONJUNCT_AND_BRANCH, Class, Coarser, CoarserWay, Completeness, Enumeration, ExternalTrace,
+    FixSet, Group, Inquiry, KeptOutBy, Key, LastStep, LevelCount, Part, StayedOut, Stays, Suspect, TOGETHER, Trace,
+    Undivided,
 };
 use crate::no_answer::{CauseKind, NoAnswer};
 use crate::words;
@@ -30,6 +31,8 @@ pub fn inquiry(context: &Context<'_>, property: &Property, found: &explain::Inqu
         enumeration: is_violated.then(|| enumeration(found)),
         classes: classes(context, property, found),
         summary: found.summary.as_ref().map(group),
+        coarser: found.coarser.as_ref().map(|c| coarser(c, &found.names())),
+        alike: alike(found),
         suspects: suspects.iter().map(|s| suspect(context, s)).collect(),
         fix_sets: fix_sets.iter().map(fix_set).collect(),
         missing,
@@ -61,7 +64,13 @@ fn enumeration(found: &explain::Inquiry) -> Enumeration {
         },
         classes: found.classes.len(),
         total,
+        levels: found.lts.iter().flat_map(|lts| &lts.levels).map(level_count).collect(),
     }
+}
+
+fn level_count(counted: &explain::lts::LevelCount) -> LevelCount {
+    let explain::lts::LevelCount { level, classes } = *counted;
+    LevelCount { level: level.word(), number: level.number(), classes }
 }
 
 fn classes(context: &Context<'_>, property: &Property, inquiry: &explain::Inquiry) -> Vec<Class> {
@@ -238,6 +247,28 @@ fn group(group: &explain::Group) -> Group {
         level: group.level.clone(),
         completeness: completeness(&group.completeness),
         keys: group.keys.iter().map(key).collect(),
+    }
+}
+
+fn alike(found: &explain::Inquiry) -> Vec<Vec<String>> {
+    let names = found.names();
+    let ids = |group: &Vec<usize>| group.iter().filter_map(|place| Some(names.get(*place)?.0.clone())).collect();
+    found.alike.iter().map(ids).collect()
+}
+
+/// A coarser level: places of classes become ids. `names` has the id of each class.
+fn coarser(found: &explain::coarser::Coarser, names: &[(String, String)]) -> Coarser {
+    let way = |way: &explain::coarser::CoarserWay| CoarserWay {
+        key: way.key.clone(),
+        title: way.key.clone(),
+        length: way.length,
+        classes: way.classes.iter().filter_map(|place| Some(names.get(*place)?.0.clone())).collect(),
+        faults: way.faults.clone(),
+    };
+    Coarser {
+        level: found.level.clone(),
+        completeness: completeness(&found.completeness),
+        ways: found.ways.iter().map(way).collect(),
     }
 }
 

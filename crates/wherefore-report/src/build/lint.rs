@@ -6,7 +6,7 @@ use super::{Context, ailment, cause, dead_end, proof, trace};
 use crate::codes;
 use crate::document::{Certificate, Lint, LintFinding, OpenQuestion, Place, Remark};
 use crate::words::proof as words;
-use wherefore_check::Counterexample;
+use wherefore_check::{Counterexample, UnfairLoop};
 use wherefore_diag::{Code, Diagnostic, SourceMap, Span};
 use wherefore_explain::contract::{IdleConjunct, Inconsistency};
 use wherefore_ir::refinement::{Refinement, Side};
@@ -180,6 +180,15 @@ fn finding(context: &Context<'_>, finding: &Finding) -> LintFinding {
             let shown = Counterexample { trace: shown.clone(), claims: Vec::new(), shortest: false };
             run = Some(trace(context, &shown, None));
         }
+        FindingEvidence::Unfair(unfair) => {
+            let UnfairLoop { trace: shown, tick, evidence, recheck } = unfair.as_ref();
+            let when = if *tick == 0 { "from the start".to_owned() } else { format!("after {tick} steps") };
+            let proof = proof(words::evidence(evidence), recheck);
+            diagnostic = noted(diagnostic.note(format!("{when} of the run below, no fair run is left")), &proof);
+            certificate = Some(proof);
+            let shown = Counterexample { trace: shown.clone(), claims: Vec::new(), shortest: false };
+            run = Some(trace(context, &shown, None));
+        }
         FindingEvidence::Form => {}
     }
     LintFinding { remark: Remark::new(diagnostic, run, context.sources), certificate }
@@ -216,6 +225,10 @@ fn diagnostic(context: &Context<'_>, finding: &Finding) -> Diagnostic {
             (format!("a transition of another region prevents `{name}`"), "enabled, and not taken")
         }
         Kind::IgnoredEvent => (format!("nothing ever reacts to the event `{name}`"), "sent here"),
+        Kind::UnfairLoop => {
+            let headline = "a run comes to where it goes round for ever and fairness cannot be met".to_owned();
+            (headline, "not met in the loop, and never again")
+        }
         Kind::ConstantCondition => {
             let of = if name == "if" { String::new() } else { format!(" in `{name}`") };
             let value = finding.value.as_deref().unwrap_or("the same");
@@ -255,6 +268,7 @@ fn code(kind: Kind) -> &'static Code {
         Kind::PreemptedTransition => codes::PREEMPTED_TRANSITION,
         Kind::IgnoredEvent => codes::IGNORED_EVENT,
         Kind::ConstantCondition => codes::CONSTANT_CONDITION,
+        Kind::UnfairLoop => codes::UNFAIR_LOOP,
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::document::{
     ACTION, Abstraction, Action, Cell, ChoicePoint, Choices, Completeness, Extent, List, LtsSummary, MCL,
-    Neighbourhoods, Property, Role, Shortness, Trace, Verdict,
+    Neighbourhoods, Property, Role, Round, Shortness, Trace, Verdict,
 };
 use crate::no_answer::About;
 use std::sync::Arc;
@@ -76,8 +76,15 @@ pub(super) fn portrait(found: &lens::LtsSummary) -> LtsSummary {
         shown: found.shown.clone(),
         choice_points: found.choice_points.iter().map(ChoicePoint::from).collect(),
         runs: found.runs,
+        round: found.round.as_ref().map(round),
+        level: found.level,
         diagram: found.diagram.clone(),
     }
+}
+
+fn round(found: &lens::Round) -> Round {
+    let lens::Round { home, state, escape, at, taken, back_total, back } = found.clone();
+    Round { home, state, escape, at, taken, back, back_total }
 }
 
 fn extent(found: lens::Extent) -> Extent {

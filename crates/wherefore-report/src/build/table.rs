@@ -2,6 +2,7 @@
 
 use super::{Defines, moves};
 use crate::document::{Cell, Cells, Column, Datum, EXACT, Role, Row};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_ir::{Define, System, Value, VarId};
 use wherefore_trace::{Trace, define_values, show, show_plain, show_sort};
@@ -37,6 +38,14 @@ pub fn build(system: &System, trace: &Trace, defines: Defines) -> (Vec<Column>, 
     }
     moves::note(system, trace, &mut rows);
     (columns, rows)
+}
+
+/// The names that an expression over a run may use: variables and definitions, and the values of enumerations.
+pub fn vocabulary(system: &System) -> (BTreeSet<String>, BTreeSet<String>) {
+    let variables = written_vars(system).into_iter().map(|var| system.terms.var(var).name.clone());
+    let names = variables.chain(system.defines.iter().map(|define| define.name.clone())).collect();
+    let values = system.terms.enumerations().flat_map(|(_, sort)| sort.values.iter().cloned()).collect();
+    (names, values)
 }
 
 /// The variables that mean something to a reader. A system without elements has no source that could know better.

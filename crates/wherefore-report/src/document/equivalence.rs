@@ -8,10 +8,12 @@ pub use wherefore_equivalence::{
     TestCase, TestPlan, Written,
 };
 
+mod graphs;
 mod mutation;
 mod shape;
 mod suite;
 
+pub use graphs::{GraphComparison, GraphFormula, GraphSize, GraphStep, OtherEquivalence};
 pub use mutation::{
     ComparisonAnswer, MutantCheck, MutantComparison, MutantStatus, Mutation, MutationProperty, Noticed,
 };
@@ -82,6 +84,8 @@ pub struct Comparison {
     pub notes: Vec<String>,
     /// Both models as a picture, with the ways of the differences; none if it was not drawn.
     pub picture: Option<Picture>,
+    /// Findings of graphs alone; none if the models are no labelled transition systems, or nothing was found.
+    pub graphs: Option<GraphComparison>,
     /// Pairs of states that were looked at.
     pub pairs: usize,
     /// Questions that solvers answered. A measurement.

@@ -211,6 +211,8 @@ pub struct Tried {
 /// How many assumptions about inputs were looked at, and what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TriedAssumptions {
+    /// Whether the language has no place for an assumption about inputs, so that none was asked about: only Lustre has one.
+    pub nowhere: bool,
     /// Assumptions that were asked about.
     pub looked_at: usize,
     /// Assumptions with which a run still fails.

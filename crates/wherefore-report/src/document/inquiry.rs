@@ -1,5 +1,6 @@
 //! An inquiry: every distinct way a property breaks, and what to suspect.
 
+use super::coarser::Coarser;
 use super::flow::AlternativeSearch;
 use super::picture::Picture;
 use super::{Certificate, ChoicePoint, Diagnosis, Explanation, LtsSummary, Missing, Place, Trace, former, write};
@@ -33,6 +34,15 @@ pub struct Inquiry {
     pub classes: Vec<Class>,
     /// A coarser view: where there are too many classes to list, or the situations in which a program fails; null otherwise.
     pub summary: Option<Group>,
+    /// The classes at the coarsest level that keeps the faults apart; only where there are more than ten classes, and no level was
+    /// asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coarser: Option<Coarser>,
+    /// Groups of ids of classes that differ in equal instances alone: exchanging instances of one component maps the model onto itself,
+    /// and these classes onto each other. Absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(inner(length(min = 2)))]
+    pub alike: Vec<Vec<String>>,
     /// Model elements to look at, most suspicious first.
     pub suspects: Vec<Suspect>,
     /// Sets of elements whose change makes the property hold, best first: the smallest, and the one that takes away the fewest
@@ -66,7 +76,8 @@ pub struct Inquiry {
 pub struct Enumeration {
     /// How finely runs are distinguished. State machines: 4 by final control state, 3 by first and final control state, 2
     /// by last transition, 1 by path without loops and last transition, 1(k) by the last k transitions of that path and the
-    /// last transition. Labelled transition systems: neighbourhood, by the choices that a neighbourhood offers. Synchronous
+    /// last transition. Labelled transition systems: neighbourhood, by all choices that a neighbourhood offers; decision, by
+    /// those that avoid the failure or seal it; gate, by their labels without data; kind, by the kind of neighbourhood. Synchronous
     /// programs: 1 by cause without times, 2 by the inputs that act; a summary lists situations of the last step.
     /// Contracts: see the key.
     #[schemars(length(min = 1))]
@@ -85,6 +96,21 @@ pub struct Enumeration {
     /// How many classes there are, where all of them are known and not all are listed; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<usize>,
+    /// How many classes there are at each level that was counted, finest first. Only labelled transition systems have it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<LevelCount>,
+}
+
+/// Number of classes at a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct LevelCount {
+    /// The level.
+    #[schemars(length(min = 1))]
+    pub level: &'static str,
+    /// The number by which --level asks for it.
+    pub number: u8,
+    /// How many classes it has.
+    pub classes: usize,
 }
 
 /// The run of --trace, explained by itself.
@@ -405,7 +431,7 @@ pub struct Suspect {
     /// Name in the model.
     #[serde(rename = "element")]
     pub name: String,
-    /// Kind, in a word: transition, action, contract, component, wire.
+    /// Kind, in a word: transition, branch (of a case distinction), action, contract, component, wire.
     #[schemars(length(min = 1))]
     pub kind: &'static str,
     /// From which states to which it leads; empty if it leads nowhere.

@@ -6,7 +6,7 @@ use super::former;
 use schemars::JsonSchema;
 use serde::Serialize;
 pub use wherefore_explain::Consequence;
-pub use wherefore_explain::lts::{Arrow, Diagram, Node, Shortness, Tint};
+pub use wherefore_explain::lts::{Arrow, Diagram, Level, Node, Shortness, Tint};
 
 /// The name of the column with the action.
 pub const ACTION: &str = "action";
@@ -43,9 +43,36 @@ pub struct LtsSummary {
     /// Whether it is known that no run of a class is shorter than the one that stands for it.
     #[serde(skip)]
     pub runs: Shortness,
+    /// The round in which the run in `trace` fails, where nothing ever rules the failure out and the run could have come back
+    /// to an earlier state; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<Round>,
+    /// How finely neighbourhoods are told apart.
+    #[serde(skip)]
+    pub level: Level,
     /// A picture of the whole, if it was asked for and is small enough.
     #[serde(skip)]
     pub diagram: Option<Diagram>,
+}
+
+/// A round: the part of a run from a state up to where the run would come back to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Round {
+    /// Where in `trace.steps` it begins.
+    pub home: usize,
+    /// The state in which it begins, and would end.
+    pub state: u32,
+    /// The last place in `trace.steps` from which the run can come back to that state without the failure.
+    pub escape: usize,
+    /// The state there.
+    pub at: u32,
+    /// What the run does there. No run behind it comes back to the state before it fails.
+    pub taken: String,
+    /// Actions that lead to where the run can still come back; not all of them if there are too many.
+    pub back: Vec<String>,
+    /// How many of these actions there are.
+    #[serde(skip)]
+    pub back_total: usize,
 }
 
 /// How large something is.

@@ -46,9 +46,17 @@ pub struct Trace {
     /// is then the event.
     #[serde(skip)]
     pub by_event: bool,
+    /// Columns that the reader asked for by name, and expressions.
+    #[serde(skip)]
+    pub asked: Vec<String>,
 }
 
 impl Trace {
+    /// Whether the reader asked for this column.
+    pub fn is_asked(&self, column: usize) -> bool {
+        self.columns.get(column).is_some_and(|column| self.asked.contains(&column.name))
+    }
+
     /// How many ticks the run has, those that are left out among them.
     pub fn ticks(&self) -> usize {
         self.rows.len() + self.left_out

@@ -152,4 +152,27 @@ pub struct Vacuity {
     pub reason: String,
     /// The part that never matters; null if the whole does.
     pub span: Option<Place>,
+    /// What is true too and says more; absent if no part of the formula is to blame, or it is too long to be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stronger: Option<Box<Stronger>>,
+}
+
+/// A formula that is true of every run, and says more than a vacuous one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Stronger {
+    /// The part of the vacuous formula that never matters.
+    #[schemars(length(min = 1))]
+    pub idle: String,
+    /// The formula that is left without it.
+    #[schemars(length(min = 1))]
+    pub formula: String,
+    /// Why that is believed. A measurement.
+    pub certificate: Certificate,
+}
+
+impl Stronger {
+    /// What it says, in a sentence without its full stop.
+    pub fn words(&self) -> String {
+        format!("`{}` never matters: `{}` is true too, proved", self.idle, self.formula)
+    }
 }

@@ -48,6 +48,17 @@ pub(super) fn at(node: &Node, run: &impl Table, step: usize) -> Found {
     }
 }
 
+/// Collects the names below a node, from left to right.
+pub(super) fn names<'a>(node: &'a Node, found: &mut Vec<(usize, &'a str)>) {
+    match &node.kind {
+        Kind::Constant(_) => {}
+        Kind::Name(name) => found.push((node.at, name)),
+        Kind::Not(inner) | Kind::Minus(inner) | Kind::Shift(_, inner) => names(inner, found),
+        Kind::Binary(_, left, right) => [left, right].into_iter().for_each(|part| names(part, found)),
+        Kind::Choice(condition, yes, no) => [condition, yes, no].into_iter().for_each(|part| names(part, found)),
+    }
+}
+
 fn shifted(run: &impl Table, step: usize, by: i8) -> Option<usize> {
     if by < 0 {
         return step.checked_sub(1);

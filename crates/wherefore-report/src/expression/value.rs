@@ -29,7 +29,7 @@ impl Value {
     }
 }
 
-/// A number: `12`, `-1.5`, `2/3`, `0sd4_-3`, `0h8_ff`.
+/// A number: `12`, `-1.5`, `2/3`, `-f'2/3`, `0sd4_-3`, `0h8_ff`.
 pub(super) fn number(text: &str) -> Option<BigRational> {
     if text.len() > LONGEST || !text.bytes().any(|b| b.is_ascii_digit()) {
         return None;
@@ -38,9 +38,10 @@ pub(super) fn number(text: &str) -> Option<BigRational> {
 }
 
 fn fraction(text: &str) -> Option<BigRational> {
-    let (above, below) = text.split_once('/')?;
+    let (is_negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+    let (above, below) = digits.strip_prefix("f'").unwrap_or(digits).split_once('/')?;
     let (above, below): (BigInt, BigInt) = (above.parse().ok()?, below.parse().ok()?);
-    (below != BigInt::ZERO).then(|| BigRational::new(above, below))
+    (below != BigInt::ZERO).then(|| BigRational::new(if is_negative { -above } else { above }, below))
 }
 
 fn decimal(text: &str) -> Option<BigRational> {

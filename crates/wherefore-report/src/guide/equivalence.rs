@@ -58,6 +58,9 @@ pub const WORDS: &[Topic] = &[
          states of both models, so that it finds every difference: a second way to the same answer. The second suite \
          is the one that `tests` writes. It is made from the reference alone, finds what its hypothesis promises, and \
          shows what such a suite finds in this implementation.\n\n\
+         Labelled transition systems are compared by their steps: --equivalence strong, branching (without the option), \
+         divergence-branching, trace, weak-trace or failures. The labels i and tau are hidden steps. Graphs that differ get a \
+         formula in MCL that `check` finds true of one and false of the other, and a run that shows it.\n\n\
          Models whose values leave their ranges, or that do not come to rest, have no agreed meaning: that is checked \
          first.",
         "",
@@ -127,14 +130,16 @@ pub const WORDS: &[Topic] = &[
         "the share of mutants that the properties of a model notice",
         "`wherefore mutate MODEL --check` decides every property of the model and of every mutant. A mutant is noticed if \
          some property is true of the model and false of the mutant, or the other way round. A vacuous property is true. It \
-         survives if no property notices it. Survivors are listed by the element that is changed, each with the first \
-         difference from the model that `diff` finds: that is what a further property would have to speak about.\n\n\
+         survives if no property notices it. Survivors are listed by the element that is changed, each with a difference \
+         from the model: that is what a further property would have to speak about. A mutant of a statechart and the chart are \
+         first driven with the same inputs; where a run shows a difference, the runs of both are replayed. Others are left to \
+         `diff`, which finds a shortest difference.\n\n\
          The score is the share of noticed mutants among those that are noticed or survive. Set apart, and no part of it, are \
          mutants that are equivalent to the model by the proof that `diff` makes; those that are no models, because they cannot \
          be read (unreadable), or because their values leave their ranges or they have no initial state (invalid); and those of which it is undetermined \
          whether they are noticed, because a limit ended the work. A survivor that cannot be compared with the model, or not \
-         within the limits, counts as a survivor and says so: it may be equivalent. What `diff` takes for outputs decides what \
-         equivalent means.\n\n\
+         within the limits, counts as a survivor and says so: it may be equivalent. What is compared is what `diff` takes for \
+         outputs, and of a statechart all that a property can read, states and data: that decides what equivalent means.\n\n\
          Each mutant has --timeout for each property and for the comparison, and the comparison at most --max-states pairs of \
          states; --jobs says how many are checked at a time. --resume FILE keeps what is found about each mutant, so that a run \
          that was ended goes on where it was. Exit codes: 0 if no mutant survives, 1 if some does, 3 if something is \

@@ -23,6 +23,30 @@ pub const GRAPHS: Topic = Topic {
     advice: "",
 };
 
+/// Graphs in other forms.
+pub const OTHER_GRAPHS: Topic = Topic {
+    id: "tlc",
+    group: Group::Language,
+    summary: "state graphs of TLC, and other graphs in DOT and FSM",
+    explanation: "TLC, the model checker of TLA+, writes its state graph with -dump dot,actionlabels,colorize NAME.dot; with \
+         -continue it writes all of it although an invariant is violated, and without it half a graph, in which states that \
+         were not looked at seem to be deadlocks. States have the values of the variables, and transitions the names of \
+         actions. If NAME.tla and NAME.cfg lie beside NAME.dot, their definitions and constants can be used, suspects have \
+         the line of their action, and without --property the invariants of NAME.cfg are asked, and freedom of deadlock \
+         unless it is switched off there.\n\n\
+         --property takes a formula of TLA+ about one state, which must hold in every state that is reached: the name of a \
+         definition, or a text such as 'x < 3 /\\ q # <<>>'. Read are comparisons, /\\ \\/ ~ => <=>, \\in and other operators on \
+         sets, numbers, strings, model values, f[x], r.field, tuples, records, functions, \\A and \\E over finite sets, IF, \
+         DOMAIN, Len, Head, Tail, Cardinality. Formulas in MCL about the names of actions are read too (see `mcl`), and the \
+         word deadlock asks whether a run can end.\n\n\
+         Other graphs in DOT (.dot, .gv) have labels at their edges. The initial state is what an edge without a label from a \
+         node without a form leads to, else the only node with peripheries=2, else the first. FSM (.fsm) is a form of mCRL2 \
+         with the values of parameters in each state, of which formulas can speak as well. The binary form of CADP (.bcg) is \
+         converted by bcg_io if that is on the search path; that of mCRL2 (.lts) is refused with the command that \
+         converts it. All these are held in memory.",
+    advice: "",
+};
+
 /// The language of formulas.
 pub const FORMULAS: Topic = Topic {
     id: "mcl",
@@ -70,7 +94,8 @@ pub const WORDS: &[Topic] = &[
         "A state of the counterexample LTS from which the failure can still be avoided, or the first one, with a transition \
          that avoids the failure or seals it. What is done there matters; what is done elsewhere does not. Every run \
          that breaks the property passes through a neighbourhood, and the last one on its way is the point of no return.\n\n\
-         Neighbourhoods that offer the same choices are one class. The kinds are cn, in, ci and cin: the letters say \
+         Neighbourhoods that offer the same choices are one class: the same gates that avoid the failure and the same that \
+         seal it, unless --level asks for more or less. The kinds are cn, in, ci and cin: the letters say \
          whether its choices are correct, incorrect and neutral.",
         "look at the choice that was taken at the point of no return, and at those that would have avoided the failure",
     ),

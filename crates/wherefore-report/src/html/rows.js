@@ -41,6 +41,8 @@ function relevances(way) {
     const place = run.places.get(variable);
     if (place !== undefined) scores[place] = Math.max(scores[place], score);
   };
+  // What the reader asked for comes first.
+  run.variables.forEach((v) => { if (v.type === 'expression') raise(v.name, 6); });
   const text = String(way.inquiry.raw.text || '').slice(0, 20000);
   run.variables.forEach((v) => { if (v.name.length < 200 && mentions(text, v.name)) raise(v.name, 3); });
   for (const e of explanation.key_events || []) raise(e.block || e.name, 3);

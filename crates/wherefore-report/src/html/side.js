@@ -29,13 +29,19 @@ function completeness(inquiry) {
   return `${n}, perhaps more; stopped${depth}${why}`;
 }
 
+/** What is left of a vacuous formula without the part that never matters. */
+function whatIsLeft(vacuity) {
+  const stronger = vacuity ? vacuity.stronger : undefined;
+  return stronger ? ` \`${stronger.idle}\` never matters: \`${stronger.formula}\` is true too, proved.` : '';
+}
+
 /** One sentence about a verdict. */
 function verdictSentence(inquiry) {
   const { verdict, raw } = inquiry;
   const proof = raw.certificate ? `${raw.certificate.statement}${recheck(raw.certificate)}` : '';
   const same = inquiry.lens === 'equivalence';
   if (verdict === 'holds') return `${same ? 'Equivalent for all inputs' : 'Holds on every run'}. Proof: ${proof}.`;
-  if (verdict === 'vacuous') return `Holds, but says nothing: ${raw.vacuity ? raw.vacuity.reason : ''}. Proof: ${proof}.`;
+  if (verdict === 'vacuous') return `Holds, but says nothing: ${raw.vacuity ? raw.vacuity.reason : ''}.${whatIsLeft(raw.vacuity)} Proof: ${proof}.`;
   if (verdict === 'undetermined') return `Not decided: ${raw.cause ? raw.cause.message : 'no reason is known'}.`;
   return completeness(inquiry) || (REPORT.command === 'check' ? 'One run that breaks it; wherefore why finds all ways.' : '');
 }

@@ -121,7 +121,9 @@ function changedRun() {
   const { recorded, answer, opened } = whatif;
   if (!answer || !whatif.changes.size || !answer.steps) return recorded;
   const run = Object.assign(Object.create(Run.prototype), recorded, { length: answer.steps, loop: answer.loop });
-  run.columns = recorded.variables.map((v, i) => (answer.values[v.name] || recorded.columns[i]).slice(0, answer.steps));
+  // The value of an expression on another run is not known to the page.
+  const unknown = Array(answer.steps).fill(null);
+  run.columns = recorded.variables.map((v, i) => (v.type === 'expression' ? unknown : answer.values[v.name] || recorded.columns[i]).slice(0, answer.steps));
   const names = Object.keys(answer.values);
   const differs = (tick) => names.some((n) => answer.values[n][tick] !== opened.played.values[n][tick]);
   const first = Array.from({ length: answer.steps }, (_, tick) => tick).find(differs);
@@ -154,7 +156,7 @@ function changeMarks(run) {
   run.variables.forEach((v, i) => {
     for (let tick = 0; tick < run.length; tick += 1) {
       const before = whatif.recorded.value(i, tick);
-      if (run.value(i, tick) === before) continue;
+      if (run.value(i, tick) === before || v.type === 'expression') continue;
       const kind = whatif.changes.has(`${v.name} ${tick}`) ? 'asked' : 'other';
       marks.set(`${v.name} ${tick}`, [{ kind, title: `in the run that was found: ${valueText(before) || 'not known'}` }]);
     }

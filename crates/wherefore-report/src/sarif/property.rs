@@ -37,7 +37,9 @@ pub fn results(writer: &mut LogWriter<'_>, property: &Property) -> Vec<Finding> 
     match &property.verdict {
         Verdict::Holds(_) => Vec::new(),
         Verdict::Vacuous(vacuity) => {
-            let words = format!("{} is true and says nothing: {}.", plain(&property.title()), plain(&vacuity.reason));
+            let more = vacuity.stronger.as_ref().map(|s| format!(" {}.", plain(&s.words()))).unwrap_or_default();
+            let (title, reason) = (plain(&property.title()), plain(&vacuity.reason));
+            let words = format!("{title} is true and says nothing: {reason}.{more}");
             vec![plainly(writer, property, ("fail", "warning"), words, span(&vacuity.span))]
         }
         Verdict::Undetermined(cause) => {

@@ -144,7 +144,12 @@ fn section(page: &Page<'_>, (index, property): (usize, &Property), is_named: boo
         steps::lines(page, property, inquiry, class, is_quoted)
     });
     let notes = inquiry.notes.iter().map(|n| page.paragraph("note: ", n)).collect();
-    let situations = inquiry.summary.as_ref().map(|group| page.group(group)).unwrap_or_default();
+    let situations = inquiry
+        .summary
+        .as_ref()
+        .filter(|_| inquiry.coarser.is_none())
+        .map(|group| page.group(group))
+        .unwrap_or_default();
     vec![ways, situations, shown.unwrap_or_default(), super::inquiry::explanation::cut_off(page, inquiry), notes]
 }
 

@@ -11,6 +11,7 @@
 //!
 //! Suites of tests and mutants are drawn in the files beside this one.
 
+mod graphs;
 mod mutants;
 mod mutation;
 mod near;
@@ -41,6 +42,10 @@ const WIDEST_KEY: usize = 60;
 pub fn diff(report: &Document, options: &Options, focus: Focus<'_>) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus };
     let mut parts = vec![unfinished(report, options), broken(report, options), nothing(report, "compared")];
+    if let Some((found, compared)) = report.comparison().and_then(|found| Some((found, found.graphs.as_ref()?))) {
+        parts.extend(graphs::parts(&page, found, compared));
+        return together(parts);
+    }
     if let Some(found) = report.comparison() {
         parts.push(page.verdict(found));
         parts.push(page.machines(report, found));

@@ -196,6 +196,10 @@ fn exonerated(found: &Fixes, options: &Options) -> String {
 /// Which assumptions were looked at.
 fn assumptions_tried(found: &Fixes, options: &Options) -> String {
     let Some(tried) = found.assumptions else { return String::new() };
+    if tried.nowhere {
+        let words = "assumptions about inputs are looked for in Lustre programs only, so that none was looked at here";
+        return wrap(words, options.width.max(20)).join("\n") + "\n";
+    }
     let is_found = found.ranked.iter().any(|fix| fix.assumes.is_some());
     let looked_at = count(tried.looked_at, "assumption about inputs looked at", "assumptions about inputs looked at");
     let outcomes = [

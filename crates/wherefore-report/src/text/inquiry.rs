@@ -103,7 +103,7 @@ impl Page<'_> {
         let mut parts = match (&inquiry.lts, &inquiry.contract) {
             (Some(lts), _) => {
                 let tree = tree::lines(self, property, inquiry);
-                vec![head + &portrait::lines(self, lts), tree, portrait::run(self, property, lts)]
+                vec![head + &portrait::lines(self, inquiry, lts), tree, portrait::run(self, property, lts)]
             }
             (None, Some(diagnosis)) => self.diagnosis(property, inquiry, diagnosis, head),
             (None, None) => {
@@ -164,7 +164,7 @@ impl Page<'_> {
         let classes = count(inquiry.classes.len(), "class", "classes");
         let name = format!("{}: ", visible(name));
         let what = match inquiry.lts {
-            Some(_) => format!("{classes} of choices"),
+            Some(ref lts) => format!("{classes} of {}", portrait::level_words(lts.level)),
             None if inquiry.undivided().is_some() => format!("{classes} of all failing runs"),
             None => match inquiry.told_apart_by() {
                 Some(what) => format!("{classes}, told apart by {what}"),

@@ -6,6 +6,8 @@
 //!   2  Recv     -> 2
 //! ```
 //!
+//! Where states have values, those that the step has changed stand below it, and all of them below the first.
+//!
 //! The words behind a state say that a choice is made there which decides whether the run fails. The action that the run
 //! chooses then, in the line below, has the colour of what it means for the failure.
 
@@ -13,7 +15,7 @@ use super::Options;
 use super::fit::{label, padded, shorten_middle, visible, widest, width};
 use super::paint::{Ink, Paint};
 use super::trace::{self, Limit, fold};
-use crate::document::{ACTION, ChoicePoint, Consequence, STATE, Trace};
+use crate::document::{ACTION, ChoicePoint, Column, Consequence, STATE, Trace};
 
 /// Choices on a run, and how the run is to look.
 pub struct Steps<'a> {
@@ -76,6 +78,7 @@ impl Steps<'_> {
         let mut lines = Vec::new();
         for (index, step) in steps.iter().enumerate() {
             lines.push(self.line(index, step, columns));
+            lines.extend(self.values(index, columns[0]));
             if self.trace.loop_start == Some(index) {
                 lines.push(self.remark("the loop starts here"));
             }
@@ -142,6 +145,24 @@ impl Steps<'_> {
             format!("{}  {}", padded(&step.state, state), self.paint.ink(Ink::Strong, &step.mark))
         };
         format!("  {number}  {text}{blanks} -> {end}")
+    }
+
+    /// The values that a row has and the one before had not, a line each.
+    fn values(&self, row: usize, number: usize) -> Vec<String> {
+        let value =
+            |row: usize, column: usize| Some(self.trace.rows.get(row)?.cells.get(column)?.as_ref()?.text.as_str());
+        let others = self.trace.columns.iter().enumerate().filter(|(at, _)| ![self.action, self.state].contains(at));
+        let line = |(column, named): (usize, &Column)| {
+            let text = value(row, column)?;
+            let is_old = row.checked_sub(1).is_some_and(|before| value(before, column) == Some(text));
+            // The variables of one name with a column of the run have a longer name there.
+            let name = named.name.strip_prefix("variable ").unwrap_or(&named.name);
+            let shown = visible(&format!("{name} = {text}"));
+            let room = self.options.width.saturating_sub(number + 6).max(20);
+            let shown = if self.options.full_traces { shown } else { shorten_middle(&shown, room) };
+            (!is_old).then(|| format!("  {}    {}", " ".repeat(number), self.paint.ink(Ink::Faint, &shown)))
+        };
+        others.filter_map(line).collect()
     }
 
     fn remark(&self, text: &str) -> String {

@@ -110,7 +110,8 @@ fn reason(word: &str, lines: &[String], names: &[&str], options: &Options) -> St
 fn emptiness(vacuity: &Vacuity) -> Vec<String> {
     let place = vacuity.span.as_ref().map(|place| format!(" ({})", place.words()));
     let why = format!("it is true and says nothing: {}{}", vacuity.reason, place.unwrap_or_default());
-    vec![visible(&why)]
+    let more = vacuity.stronger.as_ref().map(|stronger| visible(&stronger.words()));
+    std::iter::once(visible(&why)).chain(more).collect()
 }
 
 /// Kind of the proof and the solver that checked it again.

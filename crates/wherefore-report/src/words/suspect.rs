@@ -7,6 +7,7 @@ use wherefore_explain::result::suspect::{Classes, Share, SuspectKind, SuspectRea
 pub fn kind(kind: SuspectKind) -> &'static str {
     match kind {
         SuspectKind::Transition => "transition",
+        SuspectKind::Branch => "branch",
         SuspectKind::Equation => "equation",
         SuspectKind::Action => "action",
         SuspectKind::Contract => "contract",
@@ -29,6 +30,17 @@ pub fn reason(reason: &SuspectReason) -> String {
         SuspectReason::OnCauses(classes) => on_causes(classes),
         SuspectReason::NeverForSuccess => "no reason for the property to hold at the ticks before".to_owned(),
         SuspectReason::Seals(share) => format!("seals the failure in {} choices that do", of(*share)),
+        SuspectReason::LeavesRound(share) => {
+            format!("takes away the way back, without the failure, in {} moves that do", of(*share))
+        }
+        SuspectReason::StaysInRound(0) => "never keeps it".to_owned(),
+        SuspectReason::StaysInRound(1) => "keeps it in 1 move".to_owned(),
+        SuspectReason::StaysInRound(count) => format!("keeps it in {count} moves"),
+        SuspectReason::Breaks(_) => "is itself the action that breaks the property".to_owned(),
+        SuspectReason::GivesUp { moves, most } => gives_up(*moves, most),
+        SuspectReason::Varied { labels, most, share } => {
+            format!("with {labels} different data, most often as {most} ({})", of(*share))
+        }
         SuspectReason::Avoids(Share { count: 0, .. }) => "never avoids it".to_owned(),
         SuspectReason::Avoids(share) => format!("avoids it in {}", of(*share)),
         SuspectReason::OnlyInReference(count) => format!("{count} differing reactions take it only in the reference"),
@@ -46,6 +58,12 @@ pub fn reason(reason: &SuspectReason) -> String {
 
 fn of(share: Share) -> String {
     format!("{} of {}", share.count, share.of)
+}
+
+/// Moves after which something that avoided the failure does not.
+fn gives_up(moves: Share, most: &str) -> String {
+    let mostly = if most.is_empty() { String::new() } else { format!(", mostly {most}") };
+    format!("gives up an action that avoids the failure in {} moves that do{mostly}", of(moves))
 }
 
 /// Share that a stronger guard keeps.

@@ -1,6 +1,6 @@
 //! A sentence for each class of a property, which no other class of it has: what ends wrong, by what, after what.
 
-use crate::document::{Class, Inquiry, TOGETHER};
+use crate::document::{Class, CoarserWay, Inquiry, TOGETHER};
 use crate::text::fit::{list, shorten_middle, visible, width};
 use std::collections::BTreeSet;
 use wherefore_explain as explain;
@@ -19,6 +19,37 @@ pub fn entitle(inquiry: &mut Inquiry, found: &explain::Inquiry) {
     };
     for (class, title) in inquiry.classes.iter_mut().zip(distinct(titles)) {
         class.title = title;
+    }
+    coarser(inquiry);
+}
+
+/// Gives each way of a coarser level its sentence.
+fn coarser(inquiry: &mut Inquiry) {
+    let Some(mut coarser) = inquiry.coarser.take() else { return };
+    let title = |way: &CoarserWay| match coarser.level.as_str() {
+        "2" => match inquiry.classes.iter().find(|class| way.classes.first() == Some(&class.id)) {
+            Some(class) => format!("ends in {}{}", ends(class), by(class)),
+            None => way.key.clone(),
+        },
+        level => of_ends(level, &way.key),
+    };
+    let mut titles: Vec<String> = coarser.ways.iter().map(title).collect();
+    let is_double = |title: &String| titles.iter().filter(|other| *other == title).count() > 1;
+    let doubles: Vec<bool> = titles.iter().map(is_double).collect();
+    for ((title, way), _) in titles.iter_mut().zip(&coarser.ways).zip(doubles).filter(|(_, is_double)| *is_double) {
+        *title = format!("{title}, last {}", way.key);
+    }
+    for (way, title) in coarser.ways.iter_mut().zip(distinct(titles)) {
+        way.title = title;
+    }
+    inquiry.coarser = Some(coarser);
+}
+
+/// The sentence of a class of a level that knows the ends of a run alone: what it has in common is no more than this.
+fn of_ends(level: &str, key: &str) -> String {
+    match level {
+        "4" => format!("ends in {}", key.replace(" | ", ", ")),
+        _ => format!("goes from {}", key.replace(" -> ", " to ").replace(" | ", ", ")),
     }
 }
 
@@ -43,9 +74,7 @@ fn of_class(inquiry: &Inquiry, class: &Class) -> String {
         };
     }
     match inquiry.level() {
-        // What a class of these levels has in common is no more than this.
-        "4" => format!("ends in {}", class.key.replace(" | ", ", ")),
-        "3" => format!("goes from {}", class.key.replace(" -> ", " to ").replace(" | ", ", ")),
+        level @ ("3" | "4") => of_ends(level, &class.key),
         _ => path(class),
     }
 }
@@ -81,14 +110,22 @@ fn path(class: &Class) -> String {
     if class.key == "init" {
         return FIRST.to_owned();
     }
-    let ends = class.path.first().unwrap_or(&class.key).replace(" | ", ", ");
-    let by = match class.last_step.as_ref().map(|step| (&step.through, &step.beside)) {
+    format!("ends in {}{}{}", ends(class), by(class), along(class))
+}
+
+/// Where a path ends.
+fn ends(class: &Class) -> String {
+    class.path.first().unwrap_or(&class.key).replace(" | ", ", ")
+}
+
+/// What the last step of a path takes.
+fn by(class: &Class) -> String {
+    match class.last_step.as_ref().map(|step| (&step.through, &step.beside)) {
         Some((through, beside)) if through.is_empty() && beside.is_empty() => ", nothing taken in the last step".into(),
         Some((through, beside)) if through.is_empty() => format!(" after {}", beside.join(TOGETHER)),
         Some((through, _)) => format!(" by {}", through.join(TOGETHER)),
         None => String::new(),
-    };
-    format!("ends in {ends}{by}{}", along(class))
+    }
 }
 
 /// The way of a path before its last transition; with several machines, the way of each.

@@ -118,6 +118,7 @@ pub fn equal(numbers: Numbers) -> Comparison {
         confirmations: Vec::new(),
         notes: Vec::new(),
         picture: None,
+        graphs: None,
         pairs: 9,
         questions: 21,
         seconds: 0.25,

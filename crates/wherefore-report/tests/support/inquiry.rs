@@ -102,6 +102,7 @@ pub fn bare(classes: Vec<Class>, completeness: Completeness) -> Inquiry {
         told_apart_by: "path",
         classes: classes.len(),
         total: None,
+        levels: Vec::new(),
     };
     Inquiry { enumeration: Some(list), classes, ..Inquiry::default() }
 }

@@ -99,6 +99,8 @@ pub fn empty_portrait() -> LtsSummary {
         abstracted: Abstraction { length: 0, kept: 0, actions: Vec::new() },
         shown: "shortest counterexample".to_owned(),
         runs: Shortness::Shortest,
+        round: None,
+        level: Level::Neighbourhood,
         diagram: None,
     }
 }

@@ -14,6 +14,8 @@ use wherefore_ir::{ElementId, ElementKind, TermId};
 
 /// Pairs of transitions that are looked at.
 const MOST_RIVALS: usize = 200;
+/// Events by which the platform says that an invoked chart has ended, reserved by the standard.
+const INVOCATION_ENDED: &str = "done.invoke.";
 
 impl Lowering<'_> {
     /// Notes when transitions are triggered. The control graph has been drawn: its transitions keep their elements.
@@ -122,7 +124,8 @@ impl Lowering<'_> {
                 ActionKind::Send(id) if chart.send(*id).to != Destination::Elsewhere => Some(chart.send(*id).event),
                 _ => None,
             };
-            if let Some(event) = event {
+            // That an invoked chart has ended is said by the platform, and need not interest anybody.
+            if let Some(event) = event.filter(|e| !chart.event(*e).starts_with(INVOCATION_ENDED)) {
                 sent.entry(event).or_insert(action.span);
             }
         });

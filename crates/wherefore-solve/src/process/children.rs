@@ -66,6 +66,8 @@ impl Children {
         if children.ended {
             return Err(io::Error::other("the program is ending"));
         }
+        #[cfg(windows)]
+        super::job::join();
         let child = program.command().spawn()?;
         #[cfg(all(unix, not(target_os = "linux")))]
         super::watchdog::remember(child.id(), program.launcher.as_deref());

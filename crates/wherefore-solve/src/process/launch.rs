@@ -5,7 +5,7 @@
 //! the child is this program once more, which makes the request, limits its memory, and becomes the solver ([`errand`]). A
 //! library that is used without the program has `setpriv` of util-linux do it, if that is installed.
 //!
-//! Elsewhere a [watchdog](super::watchdog) waits for our end.
+//! On Windows all children belong to a job that ends with us; elsewhere a [watchdog](super::watchdog) waits for our end.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -65,9 +65,9 @@ fn words(program: &Program, setpriv: Option<&Path>) -> Vec<OsString> {
     front.into_iter().chain(rest).collect()
 }
 
-/// The shell, limiting what follows.
+/// The shell, limiting what follows, where there is one.
 fn limit(memory: Option<u64>) -> Vec<OsString> {
-    let Some(memory) = memory else { return Vec::new() };
+    let Some(memory) = memory.filter(|_| cfg!(unix)) else { return Vec::new() };
     let script = r#"ulimit -v "$1" || exit 126; shift; exec "$@""#;
     ["/bin/sh", "-c", script, "sh", &memory.to_string()].map(OsString::from).to_vec()
 }

@@ -15,6 +15,9 @@ pub struct Diff {
     pub reference: PathBuf,
     /// The model that is compared with it
     pub implementation: PathBuf,
+    /// When labelled transition systems are the same; without it, branching
+    #[arg(long, value_enum, value_name = "EQUIVALENCE")]
+    pub equivalence: Option<EquivalenceWord>,
     /// Inputs, outputs and numbers.
     #[command(flatten)]
     pub ports: Ports,
@@ -229,6 +232,24 @@ pub enum NumbersWord {
     Float32,
     /// IEEE 754 binary64, rounded to nearest even
     Float64,
+}
+
+/// When labelled transition systems are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum EquivalenceWord {
+    /// Each step is answered by one with the same label, hidden ones too
+    Strong,
+    /// Hidden steps count only where they take a choice away
+    #[default]
+    Branching,
+    /// As branching, and hidden steps that go on for ever count too
+    DivergenceBranching,
+    /// Runs have the same labels, hidden ones too
+    Trace,
+    /// Runs have the same labels, hidden ones left out
+    WeakTrace,
+    /// As weak-trace, and after each trace the same can be refused at rest
+    Failures,
 }
 
 /// How suites can be made.

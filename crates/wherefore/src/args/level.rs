@@ -23,11 +23,13 @@ fn suffix(word: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wherefore_explain::lts;
 
     #[test]
     fn levels_are_read_as_they_are_written() {
         for level in [Level::Spine, Level::Last, Level::Ends, Level::Final, Level::Suffix(0), Level::Suffix(12)] {
             assert_eq!(parse(&level.word()), Ok(level));
+            assert!(level.word().starts_with(&lts::Level::from(level).number().to_string()));
         }
         for wrong in ["", "0", "5", "1()", "1(x)", "1(+2)", "1(-1)", "1(99999999999)", "2(1)", "1(2"] {
             assert!(parse(wrong).is_err(), "{wrong}");

@@ -2,12 +2,16 @@
 
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use wherefore_explain::lts::Level;
 use wherefore_lts::neighbourhood::Kind;
 
 /// Options of `why` for labelled transition systems.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Labelled transition systems")]
 pub struct Lts {
+    /// How finely choices are told apart, if that was asked for.
+    #[arg(skip)]
+    pub level: Option<Level>,
     /// An action that the run shown has on its way, as in a formula: "SEND", 'GAME .*', not "ACK"; may be given several
     /// times, in this order
     #[arg(long, value_name = "ACTION")]

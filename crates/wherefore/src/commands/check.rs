@@ -6,6 +6,7 @@ use crate::exit::Exit;
 use crate::expectations;
 use crate::run::{self, Task};
 use crate::terminal::Terminal;
+use std::path::Path;
 use wherefore_diag::Diagnostic;
 use wherefore_report::document::{Command, Document};
 use wherefore_report::text;
@@ -20,11 +21,12 @@ pub fn run(arguments: &args::Check, terminal: &Terminal) -> Result<Exit, Diagnos
         let headline = format!("{option} is for a folder with a file wherefore.toml");
         return Err(Diagnostic::new(FOLDER_OPTION, headline).help("give the folder instead of a model"));
     }
-    run::run(&Check { arguments: &arguments.common }, terminal)
+    run::run(&Check { arguments: &arguments.common, watched: arguments.watching.watched.as_deref() }, terminal)
 }
 
 struct Check<'a> {
     arguments: &'a Common,
+    watched: Option<&'a Path>,
 }
 
 impl Task for Check<'_> {
@@ -34,6 +36,10 @@ impl Task for Check<'_> {
 
     fn common(&self) -> &Common {
         self.arguments
+    }
+
+    fn watched(&self) -> Option<&Path> {
+        self.watched
     }
 
     fn text(&self, report: &Document, options: &text::Options) -> String {

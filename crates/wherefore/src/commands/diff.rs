@@ -1,6 +1,9 @@
 //! `wherefore diff`: are two models the same to every observer who only chooses inputs and sees outputs?
 //!
-//! Both are read into the same sources, and each must make sense by itself before they are compared.
+//! Both are read into the same sources, and each must make sense by itself before they are compared. Labelled transition systems are
+//! compared by their steps, in the folder beside this file.
+
+mod graphs;
 
 use crate::args::SearchLimits;
 use crate::args::equivalence::{Diff, Effort, MethodWord, NumbersWord, Ports, Reading, VerdictFormat};
@@ -67,6 +70,18 @@ fn compare(ctx: &mut RunContext, arguments: &Diff) -> Option<Comparison> {
         return ctx
             .give_up(Diagnostic::new(CANNOT_READ, headline).help("give the name of a file for one of the models"));
     }
+    let languages = [reference, implementation].map(|path| language(path, reading));
+    if let [Ok(Language::Aut), Ok(Language::Aut)] = languages {
+        let model = |path: &Path| Model { path: input::name(path), language: Some(Language::Aut.word()) };
+        ctx.report.model.language = Some(Language::Aut.word());
+        let models = Pair { reference: model(reference), implementation: model(implementation) };
+        return graphs::compare(ctx, arguments, models);
+    }
+    if arguments.equivalence.is_some() {
+        let headline = "--equivalence is about two labelled transition systems";
+        return ctx
+            .give_up(Diagnostic::new(UNSUPPORTED_HERE, headline).help("other models are compared by their outputs"));
+    }
     let (one, language) = open(ctx, reference, reading, Side::Reference)?;
     ctx.report.model.language = Some(language.word());
     let (two, language) = open(ctx, implementation, reading, Side::Implementation)?;
@@ -102,9 +117,13 @@ fn compare(ctx: &mut RunContext, arguments: &Diff) -> Option<Comparison> {
     }
 }
 
+fn language(path: &Path, reading: &Reading) -> Result<Language, Diagnostic> {
+    reading.language.map_or_else(|| input::language(path), Ok)
+}
+
 /// Reads a model that has inputs and outputs; `None` if there is no model to work with, which the remarks then say.
 pub fn open(ctx: &mut RunContext, path: &Path, reading: &Reading, side: Side) -> Option<(Arc<System>, Language)> {
-    let language = match reading.language.map_or_else(|| input::language(path), Ok) {
+    let language = match language(path, reading) {
         Ok(language) => language,
         Err(diagnostic) => return ctx.give_up(diagnostic),
     };

@@ -4,6 +4,7 @@
 
 mod checked;
 mod questions;
+mod rehearsal;
 mod resume;
 
 use super::diff::{page, unsupported};

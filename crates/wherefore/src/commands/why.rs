@@ -9,8 +9,10 @@ use crate::codes::UNKNOWN_CLASS;
 use crate::exit::Exit;
 use crate::run::{self, PropertyRequest, Subject, Task, Work};
 use crate::terminal::Terminal;
+use crate::watch::record;
 use std::path::Path;
 use wherefore_diag::Diagnostic;
+use wherefore_explain::machine::path_class::Level;
 use wherefore_report::baseline::Earlier;
 use wherefore_report::document::{Command, Document, Inquiry, Remark};
 use wherefore_report::text::{self, Focus, fit};
@@ -22,7 +24,8 @@ const WIDEST_KEY: usize = 40;
 
 /// Looks into every failure of a model and writes what was found.
 pub fn run(arguments: &Why, terminal: &Terminal) -> Result<Exit, Diagnostic> {
-    let earlier = arguments.since.as_deref().map(since::read);
+    let last = || arguments.watching.watched.as_deref().and_then(record::last).map(Ok);
+    let earlier = arguments.since.as_deref().map(since::read).or_else(last);
     run::run(&WhyTask { arguments, earlier }, terminal)
 }
 
@@ -42,7 +45,7 @@ impl Task for WhyTask<'_> {
     }
 
     fn lts(&self) -> Lts {
-        self.arguments.lts.clone()
+        Lts { level: self.arguments.level.map(Into::into), ..self.arguments.lts.clone() }
     }
 
     fn max_classes(&self) -> usize {
@@ -58,11 +61,15 @@ impl Task for WhyTask<'_> {
     }
 
     fn level(&self) -> Option<String> {
-        Some(self.arguments.level.word())
+        Some(self.arguments.level.unwrap_or(Level::Spine).word())
     }
 
     fn trace(&self) -> Option<&Path> {
         self.arguments.trace.as_deref()
+    }
+
+    fn watched(&self) -> Option<&Path> {
+        self.arguments.watching.watched.as_deref()
     }
 
     fn glances_at_fixes(&self) -> bool {

@@ -93,7 +93,12 @@ pub fn of_property(property: &Value) -> String {
     match text(property, "verdict") {
         "holds" => format!("holds, proved{}", proof(field(property, "certificate"))),
         "vacuous" => {
-            format!("VACUOUS: true, but it says nothing: {}", quoted(text(field(property, "vacuity"), "reason")))
+            let vacuity = field(property, "vacuity");
+            let more = match text(field(vacuity, "stronger"), "formula") {
+                "" => String::new(),
+                formula => format!("; this stronger formula is true too, proved: {}", quoted(formula)),
+            };
+            format!("VACUOUS: true, but it says nothing: {}{more}", quoted(text(vacuity, "reason")))
         }
         "violated" => violated(property),
         _ => no_answer(field(property, "cause")),

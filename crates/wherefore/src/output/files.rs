@@ -71,6 +71,14 @@ pub fn note_read(path: &Path) {
     }
 }
 
+/// The files that were read, each once.
+pub fn read() -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = ledger().read.iter().map(|(_, path)| path.clone()).collect();
+    paths.sort();
+    paths.dedup();
+    paths
+}
+
 /// A complaint if a file that was read is one that is to be written.
 pub fn clash() -> Option<Diagnostic> {
     let ledger = ledger();

@@ -28,6 +28,9 @@ impl Run<'_> {
             return;
         }
         let Some(refinements) = self.load_contracts() else { return };
+        if !self.knows_names(&refinements.iter().map(|r| &r.system).collect::<Vec<_>>()) {
+            return;
+        }
         if self.task.command() == Command::Lint {
             return self.lint_contracts(&refinements);
         }

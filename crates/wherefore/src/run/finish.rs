@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::output;
 use crate::solvers::programs;
 use crate::terminal::Terminal;
+use crate::watch::record;
 use wherefore::tool::tool;
 use wherefore_diag::Diagnostic;
 use wherefore_report::document::{Diagram, Document};
@@ -20,6 +21,9 @@ impl Run<'_> {
         self.ctx.say_remarks(self.arguments.quiet, terminal);
         if self.silent {
             return Ok(exit);
+        }
+        if let Some(folder) = self.task.watched() {
+            record::leave_report(folder, &self.ctx.report);
         }
         let (written, failed) = self.ctx.watch.stage("write traces", || traces::write(self.arguments, &self.decided));
         let (certified, unwritten) =

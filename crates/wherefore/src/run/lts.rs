@@ -3,24 +3,31 @@
 //! The graph is read once and every formula asked of it. Only [`graph`] knows which route holds it: all
 //! routes answer the same.
 
+mod explicit;
 mod formula;
-mod game;
-mod graph;
+pub mod game;
+pub mod graph;
+mod invariant;
 mod lint;
 mod plan;
+mod specification;
+mod states;
 
 use super::turns::Turn;
 use super::{Decided, Run, last_words, memory};
 use crate::args::Format;
 use crate::args::lts::{Lts, PictureWord, RouteWord};
 use crate::codes::{FORMULA_ONLY, NO_FORMULA, NO_SUCH_LABEL};
+use explicit::WithStates;
 use formula::{Asked, FormulaQuery};
 use graph::{Graph, GraphError};
+use specification::Specification as Beside;
+use states::States;
 use std::sync::Arc;
 use wherefore_check::{Finder, Finding, NoAnswer};
 use wherefore_diag::{Diagnostic, SourceMap};
 use wherefore_explain::Findings;
-use wherefore_explain::lts::{Destination, LtsError, Picture, Settings};
+use wherefore_explain::lts::{Aim, Destination, LtsError, Picture, Settings};
 use wherefore_ir::System;
 use wherefore_ir::actions::Action;
 use wherefore_lts::cluster::Plan;
@@ -52,7 +59,8 @@ impl Run<'_> {
         let mut sources = SourceMap::default();
         let lts = self.task.lts();
         self.silent = lts.process.is_some_and(|process| process > 0);
-        let asked = self.understand(&lts, &mut sources);
+        let beside = Beside::of(&self.arguments.model, &mut sources);
+        let asked = self.understand(&lts, beside.as_ref(), &mut sources);
         self.ctx.report.sources = Arc::new(sources);
         let LtsRequest { questions, pattern, plan } = match asked {
             Ok(asked) => asked,
@@ -61,24 +69,37 @@ impl Run<'_> {
         if questions.is_empty() {
             return self.ctx.remark(no_formula());
         }
-        let Some(graph) = self.graph(lts.route, plan) else { return };
+        let Some((graph, valued)) = self.graph(lts.route, plan) else { return };
+        let valued = Arc::new(States::new(valued, beside.unwrap_or_default()));
+        if let Some(wrong) = valued.refuses(&questions) {
+            return self.ctx.remark(wrong);
+        }
         self.ctx.report.obligations = Obligations::Met;
         let (graph, total) = (Arc::new(graph), questions.len());
         let over_runs = questions.iter().filter_map(|question| match &question.formula {
             Asked::Runs(formula) => Some(formula),
-            Asked::Game(..) => None,
+            Asked::Game(..) | Asked::States(_) => None,
         });
         for (action, close) in over_runs.flat_map(|formula| graph.unmatched(formula)) {
             self.ctx.remark(no_such_label(action, close.as_deref()));
         }
         self.in_turns(total, |run, index| {
             run.ctx.progress.turn(&questions[index].name, index + 1, total);
-            Some(run.ask(&graph, (index, questions[index].clone()), run.settings(&lts, &pattern)))
+            Some(run.ask((&graph, &valued), (index, questions[index].clone()), run.settings(&lts, &pattern)))
         });
     }
 
-    fn understand(&self, lts: &Lts, sources: &mut SourceMap) -> Result<LtsRequest, Vec<Diagnostic>> {
-        let questions = formula::read(&self.arguments.properties, sources)?;
+    fn understand(
+        &self,
+        lts: &Lts,
+        beside: Option<&Beside>,
+        sources: &mut SourceMap,
+    ) -> Result<LtsRequest, Vec<Diagnostic>> {
+        let asked = match (beside, self.arguments.properties.is_empty()) {
+            (Some(beside), true) => beside.questions(),
+            _ => self.arguments.properties.clone(),
+        };
+        let questions = formula::read(&asked, beside, sources)?;
         let pattern = formula::actions(&lts.pattern, sources)?;
         // Processes that share the work must do the same steps: everything that decides about them is part of the job.
         let formulas: Vec<String> = questions.iter().map(|q| q.formula.text()).collect();
@@ -104,11 +125,13 @@ impl Run<'_> {
         let memory = self.arguments.limits.memory.as_ref().map_or_else(memory::installed, |m| m.bytes);
         let (kinds, pattern) = (lts.kinds(), pattern.to_vec());
         let recheck = self.arguments.limits.recheck.into();
-        Settings { max_classes, kinds, destination, pattern, picture, memory, recheck }
+        let draws = matches!(self.arguments.format(), Format::Autx | Format::Dot);
+        let aim = if self.task.inquires() || draws { Aim::Choices } else { Aim::Verdict };
+        Settings { aim, level: lts.level, max_classes, kinds, destination, pattern, picture, memory, recheck }
     }
 
     /// Reads the graph; `None` if it cannot be read, which the report then says.
-    fn graph(&mut self, route: RouteWord, plan: Option<Plan>) -> Option<Graph> {
+    fn graph(&mut self, route: RouteWord, plan: Option<Plan>) -> Option<(Graph, Option<WithStates>)> {
         self.ctx.progress.turn("reading the graph", 0, 0);
         let order = graph::Order {
             path: self.arguments.model.clone(),
@@ -116,18 +139,22 @@ impl Run<'_> {
             route,
             plan,
         };
-        match self.ctx.supervised("(reading the graph)", move |stop, _| graph::read(&order, stop)) {
+        match self.ctx.supervised("(reading the graph)", move |stop, _| graph::read_any(&order, stop)) {
             Ok(Ok(graph)) => Some(graph),
             Ok(Err(GraphError::Wrong(diagnostic))) => self.ctx.give_up(diagnostic),
-            Ok(Err(GraphError::Fault(fault))) => {
-                let mut sources = SourceMap::clone(&self.ctx.report.sources);
-                let diagnostic = fault.diagnostic(&mut sources, &self.ctx.report.model.path);
-                self.ctx.report.sources = Arc::new(sources);
-                self.ctx.give_up(diagnostic)
-            }
+            Ok(Err(GraphError::Fault(fault))) => self.refuse(|sources, name| fault.diagnostic(sources, name)),
+            Ok(Err(GraphError::Explicit(fault))) => self.refuse(|sources, name| fault.diagnostic(sources, name)),
             Ok(Err(GraphError::Interrupted(why))) => self.undetermined(&cause(why)),
             Err(cause) => self.undetermined(&cause),
         }
+    }
+
+    /// Gives up because of the text of the graph.
+    fn refuse<T>(&mut self, diagnostic: impl FnOnce(&mut SourceMap, &str) -> Diagnostic) -> Option<T> {
+        let mut sources = SourceMap::clone(&self.ctx.report.sources);
+        let diagnostic = diagnostic(&mut sources, &self.ctx.report.model.path);
+        self.ctx.report.sources = Arc::new(sources);
+        self.ctx.give_up(diagnostic)
     }
 
     /// Nothing is known about the model, for this reason.
@@ -138,7 +165,17 @@ impl Run<'_> {
     }
 
     /// Decides one formula.
-    fn ask(&mut self, graph: &Arc<Graph>, (place, question): (usize, FormulaQuery), settings: Settings) -> Turn {
+    fn ask(
+        &mut self,
+        (graph, valued): (&Arc<Graph>, &Arc<States>),
+        (place, question): (usize, FormulaQuery),
+        settings: Settings,
+    ) -> Turn {
+        let (shown, searched) = (valued.clone(), valued.clone());
+        let broken = match &question.formula {
+            Asked::States(invariant) => Some((states::label(&question.name), invariant.text.clone())),
+            Asked::Runs(_) | Asked::Game(..) => None,
+        };
         let (name, text, graph) = (question.name.clone(), question.formula.text(), graph.clone());
         let as_game = matches!(question.formula, Asked::Game(..));
         let (asked, memory) = (name.clone(), settings.memory);
@@ -147,6 +184,7 @@ impl Run<'_> {
                 graph.why(&asked, formula, &settings, stop).map(|f| (f, Vec::new())).map_err(no_answer)
             }
             Asked::Game(document, text) => game::decide(&graph, &asked, (document, text), memory, stop),
+            Asked::States(invariant) => searched.why((&asked, invariant), &settings, stop),
         };
         let (system, findings, cut) = match self.ctx.supervised(&name, work) {
             Ok(Ok((found, remarks))) => {
@@ -172,7 +210,10 @@ impl Run<'_> {
         let (seconds, defines) = (self.ctx.watch.last(), self.defines());
         let sources = self.ctx.report.sources.clone();
         let context = Context { command: self.task.command(), system: &system, sources: &sources, defines };
-        let present = || build::property(&context, &finding, inquiry.as_ref(), seconds);
+        let present = || {
+            let property = build::mcl(build::property(&context, &finding, inquiry.as_ref(), seconds), cut);
+            shown.complete(property, broken.as_ref(), &sources)
+        };
         let known = last_words::verdicts_and(&self.ctx.report, &finding);
         let view = self.ctx.watch.stage("present", || last_words::watched(&self.ctx.limits, &known, present));
         let decided = Decided {
@@ -182,12 +223,12 @@ impl Run<'_> {
             picture: None,
             runs: Vec::new(),
         };
-        self.enter(place, build::mcl(view, cut), decided)
+        self.enter(place, view, decided)
     }
 }
 
 /// Why work on a graph has no answer. An answer that failed its check is an error of ours, whichever check found that.
-fn cause(why: Interrupted) -> NoAnswer {
+pub fn cause(why: Interrupted) -> NoAnswer {
     match why {
         Interrupted::Stopped(reason) => NoAnswer::Stopped(reason),
         Interrupted::Failed(words) => NoAnswer::Stopped(StopReason::Failed(words)),
@@ -235,6 +276,7 @@ fn no_such_label(action: &Action, close: Option<&str>) -> Diagnostic {
 fn no_formula() -> Diagnostic {
     Diagnostic::new(NO_FORMULA, "a labelled transition system states no property itself")
         .help("give a formula with `--property FILE.mcl`, or as in `--property '[true* . \"BAD\"] false'`")
+        .help("`--property deadlock` asks whether a run can end")
 }
 
 /// Why properties have no graph, one line each, or why there are no properties; nothing where an error says enough. `drawn` says

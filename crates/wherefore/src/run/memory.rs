@@ -1,5 +1,5 @@
 //! How much memory there is, is free and is in use, as far as the system reports it (Linux does, in `/proc` and
-//! `/sys/fs/cgroup`).
+//! `/sys/fs/cgroup`; of other systems only what this process uses is asked).
 
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,14 @@ pub fn available() -> Option<u64> {
     free.into_iter().chain(left).min()
 }
 
+/// The bytes in use by this process; its solvers are not counted.
+#[cfg(not(target_os = "linux"))]
+pub fn resident() -> Option<u64> {
+    u64::try_from(memory_stats::memory_stats()?.physical_mem).ok()
+}
+
 /// The bytes in use by this process and its children; `None` where the system does not report them.
+#[cfg(target_os = "linux")]
 pub fn resident() -> Option<u64> {
     let own = resident_of("self")?;
     Some(own + children()?.iter().filter_map(|child| resident_of(child)).sum::<u64>())
@@ -30,6 +37,7 @@ pub fn children() -> Option<Vec<String>> {
     Some(lists.flat_map(|l| l.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect())
 }
 
+#[cfg(target_os = "linux")]
 fn resident_of(process: &str) -> Option<u64> {
     kilobytes(&read_to_string(format!("/proc/{process}/status")).ok()?, "VmRSS:")
 }

@@ -22,7 +22,7 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Grace period when the whole command has to end.
 const LAST_GRACE: Duration = Duration::from_secs(1);
 /// Address space for the stack of the thread; pages that are not touched cost nothing.
-const STACK: usize = 256 << 20;
+pub const STACK: usize = 256 << 20;
 
 /// How a supervised part ended.
 #[derive(Debug, PartialEq, Eq)]

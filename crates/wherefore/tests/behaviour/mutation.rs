@@ -1,6 +1,9 @@
 //! `wherefore mutate --check`: the status of every mutant of random models against a walk through all their states, by an interpreter
 //! of the text that shares no code with the program.
 
+#[path = "mutation/charts.rs"]
+mod charts;
+
 use crate::support::{stderr, stdout, wherefore};
 use crate::temporary;
 use serde_json::Value;
@@ -178,8 +181,8 @@ fn judged(model: &str, mutant: &str) -> &'static str {
 }
 
 /// The exit code and the JSON report.
-fn checked(folder: &Path, options: &[&str]) -> (i32, Value) {
-    let output = wherefore(folder).args(["mutate", "m.smv", "--check", "--format", "json"]).args(options).output();
+fn checked(folder: &Path, model: &str, options: &[&str]) -> (i32, Value) {
+    let output = wherefore(folder).args(["mutate", model, "--check", "--format", "json"]).args(options).output();
     let output = output.unwrap();
     let report = serde_json::from_str(&stdout(&output)).unwrap_or_else(|e| panic!("{e}: {}", stderr(&output)));
     (output.status.code().unwrap(), report)
@@ -204,7 +207,7 @@ fn every_mutant_of_random_models_has_the_status_that_a_walk_through_all_states_f
         std::fs::write(folder.join("m.smv"), &text).unwrap();
         let mutants = Project::from_text("m.smv", &text, Language::Smv).unwrap().mutants().unwrap().mutants;
         let right: Vec<&str> = mutants.iter().map(|m| judged(&text, &m.apply(&text))).collect();
-        let (code, report) = checked(&folder, &[]);
+        let (code, report) = checked(&folder, "m.smv", &[]);
         assert_eq!(wrong(&report, &right), Vec::<usize>::new(), "seed {seed}, case {case}:\n{text}");
         right.iter().for_each(|status| *numbers.entry(status).or_default() += 1);
         let number = |status: &str| right.iter().filter(|s| **s == status).count();
@@ -229,12 +232,12 @@ fn a_run_that_is_gone_on_with_says_the_same_with_any_number_of_jobs() {
     let gate = crate::support::models().join("pairs/gate.smv");
     std::fs::copy(gate, folder.join("m.smv")).unwrap();
     let results = |report: &Value| (report["mutants"].clone(), report["mutation"].clone());
-    let (code, one) = checked(&folder, &["--jobs", "1"]);
+    let (code, one) = checked(&folder, "m.smv", &["--jobs", "1"]);
     assert_eq!(code, 1);
-    assert_eq!(results(&checked(&folder, &["--jobs", "4"]).1), results(&one));
+    assert_eq!(results(&checked(&folder, "m.smv", &["--jobs", "4"]).1), results(&one));
 
     let file = folder.join("kept");
-    assert_eq!(results(&checked(&folder, &["--resume", "kept"]).1), results(&one));
+    assert_eq!(results(&checked(&folder, "m.smv", &["--resume", "kept"]).1), results(&one));
     let sorted = |path: &Path| {
         let text = std::fs::read_to_string(path).unwrap();
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -244,14 +247,14 @@ fn a_run_that_is_gone_on_with_says_the_same_with_any_number_of_jobs() {
     let (bytes, whole) = (std::fs::read(&file).unwrap(), sorted(&file));
     // Ended in the middle of a line.
     std::fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
-    assert_eq!(results(&checked(&folder, &["--resume", "kept", "--jobs", "2"]).1), results(&one));
+    assert_eq!(results(&checked(&folder, "m.smv", &["--resume", "kept", "--jobs", "2"]).1), results(&one));
     assert_eq!(sorted(&file), whole);
 
     // What is kept is believed: with a wrong line, the report is wrong.
     let text = String::from_utf8(bytes).unwrap();
     std::fs::write(&file, text.replacen("\"survived\"", "\"noticed\"", 1)).unwrap();
     let survived = |report: &Value| report["mutation"]["survived"].as_u64().unwrap();
-    assert_eq!(survived(&checked(&folder, &["--resume", "kept"]).1) + 1, survived(&one));
+    assert_eq!(survived(&checked(&folder, "m.smv", &["--resume", "kept"]).1) + 1, survived(&one));
 
     // Other settings, and another model.
     let refused = |options: &[&str]| {

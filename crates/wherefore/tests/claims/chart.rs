@@ -1,6 +1,7 @@
 //! Small statecharts: nested and parallel states, history, transitions that leave parents, actions on entry. Printed as SCXML and
 //! run by the algorithm of the standard, as far as these charts need it.
 
+mod last;
 pub mod lint;
 pub mod make;
 mod print;
@@ -8,8 +9,8 @@ mod print;
 use crate::smv::product;
 use crate::term::{Kind, Named, Term};
 use crate::trial::Model;
-use crate::world::{Region, Rule, Step, Transition, World};
-use std::collections::BTreeSet;
+use crate::world::{Look, Region, Rule, Step, Transition, World};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Kind of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -295,6 +296,29 @@ impl Chart {
         self.nodes(&after).into_iter().map(step).collect()
     }
 
+    /// What the transitions are about to do: by the conditions of each alone, and pair by pair.
+    fn look(&self, node: &[i64]) -> Look {
+        let (moment, event) = (self.moment(node), node[self.regions().len()] as usize);
+        let values = &node[..self.vars().len()];
+        let hears = |a: &usize| moment.active.contains(&self.arrows[*a].source) && self.arrows[*a].event == event;
+        let passes = |a: usize| self.arrows[a].guard.as_ref().is_none_or(|g| g.is_true(values));
+        let heard: BTreeMap<usize, bool> = (0..self.arrows.len()).filter(hears).map(|a| (a, passes(a))).collect();
+        let pairs = heard.keys().flat_map(|a| heard.keys().map(move |b| (*a, *b)));
+        let first = pairs.filter(|(a, b)| a != b && self.precedes(&moment, *a, *b)).collect();
+        Look { heard, first }
+    }
+
+    /// Whether one transition keeps another from being taken with it: an inner one the outer ones, of one state the one that is
+    /// written first, and of two that leave a common state from beside each other that of the part that is written first.
+    fn precedes(&self, moment: &Moment, one: usize, other: usize) -> bool {
+        let (a, b) = (&self.arrows[one], &self.arrows[other]);
+        let is_inner = self.is_inside(a.source, b.source);
+        if a.source == b.source || is_inner || self.is_inside(b.source, a.source) {
+            return is_inner || a.source == b.source && one < other;
+        }
+        a.source < b.source && !self.left(moment, a).is_disjoint(&self.left(moment, b))
+    }
+
     fn is_good(&self, node: &[i64]) -> bool {
         let moment = self.moment(node);
         moment.x < self.limit || !self.watched.iter().any(|s| moment.active.contains(s))
@@ -323,7 +347,6 @@ impl Model for Chart {
             vars,
             regions: regions.iter().enumerate().map(region).collect(),
             rules: self.arrows.iter().zip(&lines).map(rule).collect(),
-            has_microsteps: true,
             ..World::default()
         };
         let mut start = Moment { active: BTreeSet::new(), remembered: vec![None; self.states.len()], x: 0 };
@@ -333,7 +356,9 @@ impl Model for Chart {
         for state in entered {
             Chart::set(&mut start, &mut values, self.states[state].entry.as_ref());
         }
-        world.explore(self.nodes(&start), |node| self.steps(node, blocked), |node| self.is_good(node))
+        let mut world = world.explore(self.nodes(&start), |node| self.steps(node, blocked), |node| self.is_good(node));
+        world.looks = world.nodes.iter().map(|node| self.look(node)).collect();
+        world
     }
 
     fn is_plain(&self) -> bool {

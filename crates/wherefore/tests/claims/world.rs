@@ -88,8 +88,17 @@ pub struct World {
     pub transitions: Vec<Transition>,
     /// All rules.
     pub rules: Vec<Rule>,
-    /// Whether a step of the environment is several nodes.
-    pub has_microsteps: bool,
+    /// Of a chart, by node, what the rules are about to do there; empty for other models.
+    pub looks: Vec<Look>,
+}
+
+/// The rules of a chart in a situation.
+#[derive(Clone, Debug, Default)]
+pub struct Look {
+    /// The rules whose state is active and whose event is there, with whether their guard is true.
+    pub heard: BTreeMap<usize, bool>,
+    /// Pairs of them of which a step takes only the first, where both could be taken.
+    pub first: BTreeSet<(usize, usize)>,
 }
 
 /// One step before it is put into the graph.

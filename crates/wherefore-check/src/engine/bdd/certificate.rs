@@ -114,6 +114,18 @@ impl Machine {
         Ok(Some(writer.fixpoints(BTreeMap::new(), Some(core), Vec::new())))
     }
 
+    /// The reachable states that begin a fair path, as a term that means nothing of others, and its arena, which extends that of the
+    /// model; nothing if all of them do.
+    pub(crate) fn fair_states(&mut self, observer: &dyn Observer) -> Result<Option<(Terms, TermId)>, NoAnswer> {
+        let sets = self.fair_sets(observer)?;
+        if self.outside(&sets, &sets.fair)?.is_false() {
+            return Ok(None);
+        }
+        let mut writer = self.writer(&sets, observer)?;
+        let fair = writer.term(self, &sets.fair)?;
+        Ok(Some((writer.terms, fair)))
+    }
+
     fn claim(&mut self, writer: &mut Writer, sets: &Sets, goal: Goal) -> Result<Claim, NoAnswer> {
         let model = self.model.clone();
         let terms = &model.system.terms;

@@ -1,6 +1,7 @@
-//! The three solvers of PDR: one with the steps and frames, one for generalising predecessors, one with the first ticks.
+//! The three solvers of PDR: one with the steps and frames, one for [lifting](super::lift), one with the first ticks.
 
-use super::cube::Cube;
+use super::cube::{BitLit, Cube, literal, placed};
+use super::lift::{Ends, Lift};
 use crate::{Cone, NoAnswer};
 use std::collections::BTreeSet;
 use wherefore_ir::{TermId, VarId};
@@ -11,7 +12,36 @@ pub(super) struct Solvers<'a> {
     stop: &'a Stop,
     /// Which variable and which of its bits a state bit is.
     pub(super) bits: Vec<(VarId, u32)>,
-    main: SatSolver,
+    main: Main,
+    lift: Lift,
+    init: SatSolver,
+    init_bits: Vec<Lit>,
+    init_bad: Lit,
+    /// The value that each bit has in every first tick, if there is one.
+    init_values: Vec<Option<bool>>,
+    /// Unsat core behind the last "yes, inductive".
+    asked: Option<Cube>,
+    /// The switch of a clause that served one question only. It is retired before the next: retiring it at once would
+    /// lose the solver's model.
+    spent: Option<Lit>,
+}
+
+pub(super) fn state_bits(model: &Cone, solver: &mut SatSolver, tick: u32) -> Result<Vec<Lit>, NoAnswer> {
+    let vars: Vec<VarId> = model.state_vars().collect();
+    bits_of(model, solver, &vars, tick)
+}
+
+pub(super) fn bits_of(model: &Cone, solver: &mut SatSolver, vars: &[VarId], tick: u32) -> Result<Vec<Lit>, NoAnswer> {
+    let mut bits = Vec::new();
+    for var in vars {
+        bits.extend(solver.var_bits(&model.system.terms, *var, tick)?);
+    }
+    Ok(bits)
+}
+
+/// The solver with the steps and the clauses of all frames.
+struct Main {
+    solver: SatSolver,
     now: Vec<Lit>,
     next: Vec<Lit>,
     inputs: Vec<Lit>,
@@ -20,101 +50,66 @@ pub(super) struct Solvers<'a> {
     /// Switches on the first ticks (index 0) and the clauses kept at each frame.
     switches: Vec<Lit>,
     bad: Lit,
-    lift: Lift,
-    init: SatSolver,
-    init_bits: Vec<Lit>,
-    init_bad: Lit,
-    /// Unsat core behind the last "yes, inductive".
-    asked: Option<Cube>,
-    /// The switch of a clause that served one question only. It is retired before the next: retiring it at once would
-    /// lose the solver's model.
-    spent: Option<Lit>,
 }
 
-/// Which part of a state is needed for a step, or for being bad.
-struct Lift {
-    solver: SatSolver,
-    now: Vec<Lit>,
-    next: Vec<Lit>,
-    inputs: Vec<Lit>,
-    step: Lit,
-    bad: Lit,
-}
-
-fn state_bits(model: &Cone, solver: &mut SatSolver, tick: u32) -> Result<Vec<Lit>, NoAnswer> {
-    let vars: Vec<VarId> = model.state_vars().collect();
-    bits_of(model, solver, &vars, tick)
-}
-
-fn bits_of(model: &Cone, solver: &mut SatSolver, vars: &[VarId], tick: u32) -> Result<Vec<Lit>, NoAnswer> {
-    let mut bits = Vec::new();
-    for var in vars {
-        bits.extend(solver.var_bits(&model.system.terms, *var, tick)?);
-    }
-    Ok(bits)
-}
-
-/// A literal for the conjunction of formulas at their ticks.
-fn conjunction(model: &Cone, solver: &mut SatSolver, parts: &[(TermId, u32)]) -> Result<Lit, NoAnswer> {
-    let all = solver.fresh()?;
-    let mut reverse = vec![all];
-    for (term, tick) in parts {
-        let literal = solver.literal(&model.system.terms, *term, *tick)?;
-        solver.clause(&[!all, literal])?;
-        reverse.push(!literal);
-    }
-    solver.clause(&reverse)?;
-    Ok(all)
-}
-
-impl Lift {
-    fn new(model: &Cone, good: TermId, engine: Engine) -> Result<Lift, NoAnswer> {
+impl Main {
+    fn new(model: &Cone, good: TermId, engine: Engine) -> Result<Main, NoAnswer> {
+        let terms = &model.system.terms;
         let mut solver = SatSolver::new(engine)?;
-        let at = |list: &[TermId], tick| list.iter().map(move |t| (*t, tick)).collect::<Vec<_>>();
-        let mut parts = at(&model.step, 0);
-        parts.extend(at(&model.invar, 0));
-        parts.extend(at(&model.invar, 1));
-        let step = conjunction(model, &mut solver, &parts)?;
-        let good = solver.literal(&model.system.terms, good, 0)?;
-        let legal = conjunction(model, &mut solver, &at(&model.invar, 0))?;
-        let bad = solver.fresh()?;
-        solver.clause(&[!bad, !good])?;
-        solver.clause(&[!bad, legal])?;
-        solver.clause(&[bad, good, !legal])?;
-        let inputs: Vec<VarId> = model.input_vars().collect();
-        let now = state_bits(model, &mut solver, 0)?;
-        let next = state_bits(model, &mut solver, 1)?;
-        let mut input_bits = bits_of(model, &mut solver, &inputs, 0)?;
-        input_bits.extend(bits_of(model, &mut solver, &inputs, 1)?);
-        Ok(Lift { solver, now, next, inputs: input_bits, step, bad })
+        let step = solver.fresh()?;
+        for term in &model.invar {
+            solver.assert(terms, *term, 0)?;
+        }
+        for (list, tick) in [(&model.step, 0), (&model.invar, 1)] {
+            for term in list {
+                let literal = solver.literal(terms, *term, tick)?;
+                solver.clause(&[!step, literal])?;
+            }
+        }
+        let (now, next) = (state_bits(model, &mut solver, 0)?, state_bits(model, &mut solver, 1)?);
+        let input_vars: Vec<VarId> = model.input_vars().collect();
+        let mut inputs = bits_of(model, &mut solver, &input_vars, 0)?;
+        inputs.extend(bits_of(model, &mut solver, &input_vars, 1)?);
+        let first = solver.fresh()?;
+        for term in &model.init {
+            let literal = solver.literal(terms, *term, 0)?;
+            solver.clause(&[!first, literal])?;
+        }
+        let bad = !solver.literal(terms, good, 0)?;
+        Ok(Main { solver, now, next, inputs, step, switches: vec![first], bad })
+    }
+
+    /// Makes sure that there are this many switches.
+    fn grow(&mut self, count: usize) -> Result<(), NoAnswer> {
+        while self.switches.len() < count {
+            self.switches.push(self.solver.fresh()?);
+        }
+        Ok(())
+    }
+
+    /// Excludes a cube, now, while a switch is on.
+    fn exclude(&mut self, cube: &Cube, switch: Lit) -> Result<(), NoAnswer> {
+        let mut clause = vec![!switch];
+        clause.extend(cube.0.iter().map(|(bit, value)| literal(&self.now, *bit, !*value)));
+        Ok(self.solver.clause(&clause)?)
+    }
+
+    fn frame(&self, level: usize) -> Vec<Lit> {
+        self.switches[level..].to_vec()
+    }
+
+    /// Both ends of the step in the last model.
+    fn ends(&mut self) -> Result<Ends, NoAnswer> {
+        let mut values =
+            |bits: &[Lit]| bits.iter().map(|l| Ok(self.solver.truth(*l)?)).collect::<Result<_, NoAnswer>>();
+        Ok(Ends { now: values(&self.now)?, next: values(&self.next)?, inputs: values(&self.inputs)? })
     }
 }
 
 impl<'a> Solvers<'a> {
     pub(super) fn new(model: &Cone, good: TermId, engine: Engine, stop: &'a Stop) -> Result<Self, NoAnswer> {
         let terms = &model.system.terms;
-        let mut main = SatSolver::new(engine)?;
-        let step = main.fresh()?;
-        for term in &model.invar {
-            main.assert(terms, *term, 0)?;
-        }
-        for (list, tick) in [(&model.step, 0), (&model.invar, 1)] {
-            for term in list {
-                let literal = main.literal(terms, *term, tick)?;
-                main.clause(&[!step, literal])?;
-            }
-        }
-        let (now, next) = (state_bits(model, &mut main, 0)?, state_bits(model, &mut main, 1)?);
-        let input_vars: Vec<VarId> = model.input_vars().collect();
-        let mut inputs = bits_of(model, &mut main, &input_vars, 0)?;
-        inputs.extend(bits_of(model, &mut main, &input_vars, 1)?);
-        let first = main.fresh()?;
-        for term in &model.init {
-            let literal = main.literal(terms, *term, 0)?;
-            main.clause(&[!first, literal])?;
-        }
-        let bad = !main.literal(terms, good, 0)?;
-
+        let mut main = Main::new(model, good, engine)?;
         let mut init = SatSolver::new(engine)?;
         for term in model.init.iter().chain(&model.invar) {
             init.assert(terms, *term, 0)?;
@@ -124,45 +119,50 @@ impl<'a> Solvers<'a> {
 
         let mut bits = Vec::new();
         for var in model.state_vars() {
-            let count = main.var_bits(terms, var, 0)?.len() as u32;
+            let count = main.solver.var_bits(terms, var, 0)?.len() as u32;
             bits.extend((0..count).map(|b| (var, b)));
         }
-        let lift = Lift::new(model, good, engine)?;
-        let switches = vec![first];
-        Ok(Solvers {
-            stop,
-            bits,
-            main,
-            now,
-            next,
-            inputs,
-            step,
-            switches,
-            bad,
-            lift,
-            init,
-            init_bits,
-            init_bad,
-            asked: None,
-            spent: None,
-        })
+        let lift = Lift::new(model, good, engine, bits.iter().map(|(var, _)| *var).collect())?;
+        let init_values = vec![None; bits.len()];
+        let mut solvers =
+            Solvers { stop, bits, main, lift, init, init_bits, init_bad, init_values, asked: None, spent: None };
+        solvers.find_init_values()?;
+        Ok(solvers)
+    }
+
+    /// Finds the bits that are the same in every first tick: a cube that has one of them wrong meets none.
+    fn find_init_values(&mut self) -> Result<(), NoAnswer> {
+        if !answer(self.init.check(&[], None, self.stop)?)? {
+            return Ok(());
+        }
+        let bits = self.init_bits.clone();
+        let mut open: Vec<Option<bool>> =
+            bits.iter().map(|l| Ok(Some(self.init.truth(*l)?))).collect::<Result<_, NoAnswer>>()?;
+        for place in 0..bits.len() {
+            let Some(value) = open[place] else { continue };
+            let other = if value { !bits[place] } else { bits[place] };
+            if !answer(self.init.check(&[other], None, self.stop)?)? {
+                self.init_values[place] = Some(value);
+                continue;
+            }
+            for (known, bit) in open.iter_mut().zip(&bits) {
+                if *known != Some(self.init.truth(*bit)?) {
+                    *known = None;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A switch for one more frame.
     pub(super) fn add_frame(&mut self) -> Result<(), NoAnswer> {
         // Two more than frames: clauses can be passed on beyond the last frame.
-        while self.switches.len() < 3 {
-            self.switches.push(self.main.fresh()?);
-        }
-        self.switches.push(self.main.fresh()?);
-        Ok(())
+        self.main.grow(self.main.switches.len().max(3) + 1)
     }
 
     /// Excludes a cube from a frame and those before it.
     pub(super) fn add_clause(&mut self, cube: &Cube, level: usize) -> Result<(), NoAnswer> {
-        let mut clause = vec![!self.switches[level]];
-        clause.extend(cube.0.iter().map(|(bit, value)| literal(&self.now, *bit, !*value)));
-        Ok(self.main.clause(&clause)?)
+        self.main.exclude(cube, self.main.switches[level])
     }
 
     pub(super) fn init_meets_bad(&mut self) -> Result<bool, NoAnswer> {
@@ -170,21 +170,22 @@ impl<'a> Solvers<'a> {
     }
 
     pub(super) fn init_meets(&mut self, cube: &Cube) -> Result<bool, NoAnswer> {
+        if cube.0.iter().any(|(bit, value)| self.init_values[*bit as usize] == Some(!*value)) {
+            return Ok(false);
+        }
         let assumptions = placed(cube, &self.init_bits);
         answer(self.init.check(&assumptions, None, self.stop)?)
     }
 
     /// A cube of bad states in a frame.
     pub(super) fn bad_state(&mut self, level: usize) -> Result<Option<Cube>, NoAnswer> {
-        let mut assumptions = self.frame(level);
-        assumptions.push(self.bad);
-        if !answer(self.main.check(&assumptions, None, self.stop)?)? {
+        let mut assumptions = self.main.frame(level);
+        assumptions.push(self.main.bad);
+        if !answer(self.main.solver.check(&assumptions, None, self.stop)?)? {
             return Ok(None);
         }
-        let state = self.state()?;
-        let mut fixed = self.input_values()?;
-        fixed.push(!self.lift.bad);
-        self.generalised(state, fixed).map(Some)
+        let ends = self.main.ends()?;
+        self.lift.bad(&ends, self.stop).map(Some)
     }
 
     /// A cube of predecessors of `cube` in a frame, outside `cube` itself; or nothing, and then a core can be asked for.
@@ -192,30 +193,29 @@ impl<'a> Solvers<'a> {
         if self.is_inductive(cube, level)? {
             return Ok(None);
         }
-        let state = self.state()?;
-        let mut fixed = self.input_values()?;
-        for (index, literal) in self.next.iter().enumerate() {
-            let lifted = self.lift.next[index];
-            fixed.push(if self.main.truth(*literal)? { lifted } else { !lifted });
-        }
-        fixed.push(!self.lift.step);
-        self.generalised(state, fixed).map(Some)
+        self.last_predecessor(cube).map(|(before, _)| Some(before))
+    }
+
+    /// The predecessors of a cube that was just found not to be inductive, and the one of them that was found.
+    pub(super) fn last_predecessor(&mut self, cube: &Cube) -> Result<(Cube, Vec<bool>), NoAnswer> {
+        let ends = self.main.ends()?;
+        let before = self.lift.before(cube, &ends, self.stop)?;
+        Ok((before, ends.now))
     }
 
     /// Whether no step leads from the frame without the cube into the cube.
     pub(super) fn is_inductive(&mut self, cube: &Cube, level: usize) -> Result<bool, NoAnswer> {
+        let main = &mut self.main;
         if let Some(spent) = self.spent.take() {
-            self.main.clause(&[!spent])?;
+            main.solver.clause(&[!spent])?;
         }
         // The clause "not the cube, now" is on only for this question.
-        let once = self.main.fresh()?;
-        let mut clause = vec![!once];
-        clause.extend(cube.0.iter().map(|(bit, value)| literal(&self.now, *bit, !*value)));
-        self.main.clause(&clause)?;
-        let mut assumptions = self.frame(level);
-        assumptions.extend([self.step, once]);
-        assumptions.extend(placed(cube, &self.next));
-        let sat = answer(self.main.check(&assumptions, None, self.stop)?)?;
+        let once = main.solver.fresh()?;
+        main.exclude(cube, once)?;
+        let mut assumptions = main.frame(level);
+        assumptions.extend([main.step, once]);
+        assumptions.extend(placed(cube, &main.next));
+        let sat = answer(main.solver.check(&assumptions, None, self.stop)?)?;
         if !sat {
             self.asked = Some(self.shrunk(cube)?);
         }
@@ -229,13 +229,18 @@ impl<'a> Solvers<'a> {
     }
 
     fn shrunk(&mut self, cube: &Cube) -> Result<Cube, NoAnswer> {
-        let core: BTreeSet<Lit> = self.main.core()?.into_iter().collect();
-        let mut keep: Vec<bool> = placed(cube, &self.next).iter().map(|l| core.contains(l)).collect();
+        let core: BTreeSet<Lit> = self.main.solver.core()?.into_iter().collect();
+        let mut keep: Vec<bool> = placed(cube, &self.main.next).iter().map(|l| core.contains(l)).collect();
         let small = cube.filtered(&keep);
         if !small.0.is_empty() && !self.init_meets(&small)? {
             return Ok(small);
         }
-        // Put back what keeps the first ticks out: the core of their disjointness.
+        // Put back what keeps the first ticks out: a bit that is wrong there, or the core of their disjointness.
+        let wrong = |(bit, value): &BitLit| self.init_values[*bit as usize] == Some(!*value);
+        if let Some(place) = cube.0.iter().position(wrong) {
+            keep[place] = true;
+            return Ok(cube.filtered(&keep));
+        }
         if self.init_meets(cube)? {
             return Ok(cube.clone());
         }
@@ -245,49 +250,10 @@ impl<'a> Solvers<'a> {
         }
         Ok(cube.filtered(&keep))
     }
-
-    fn frame(&self, level: usize) -> Vec<Lit> {
-        self.switches[level..].to_vec()
-    }
-
-    fn state(&mut self) -> Result<Vec<bool>, NoAnswer> {
-        let now = self.now.clone();
-        now.into_iter().map(|l| Ok(self.main.truth(l)?)).collect()
-    }
-
-    fn input_values(&mut self) -> Result<Vec<Lit>, NoAnswer> {
-        let mut fixed = Vec::with_capacity(self.inputs.len());
-        for (index, literal) in self.inputs.iter().enumerate() {
-            let lifted = self.lift.inputs[index];
-            fixed.push(if self.main.truth(*literal)? { lifted } else { !lifted });
-        }
-        Ok(fixed)
-    }
-
-    /// The bits of `state` that, with `fixed`, make what `fixed` denies unavoidable.
-    fn generalised(&mut self, state: Vec<bool>, fixed: Vec<Lit>) -> Result<Cube, NoAnswer> {
-        let whole = Cube(state.iter().enumerate().map(|(i, v)| (i as u32, *v)).collect());
-        let mut assumptions = fixed;
-        assumptions.extend(placed(&whole, &self.lift.now));
-        if answer(self.lift.solver.check(&assumptions, None, self.stop)?)? {
-            return Err(NoAnswer::Refuted("pdr: a step of the model is not a step".to_owned()));
-        }
-        let core: BTreeSet<Lit> = self.lift.solver.core()?.into_iter().collect();
-        let keep: Vec<bool> = placed(&whole, &self.lift.now).iter().map(|l| core.contains(l)).collect();
-        Ok(whole.filtered(&keep))
-    }
 }
 
-fn literal(bits: &[Lit], bit: u32, value: bool) -> Lit {
-    let literal = bits[bit as usize];
-    if value { literal } else { !literal }
-}
-
-fn placed(cube: &Cube, bits: &[Lit]) -> Vec<Lit> {
-    cube.0.iter().map(|(bit, value)| literal(bits, *bit, *value)).collect()
-}
-
-fn answer(answer: Answer) -> Result<bool, NoAnswer> {
+/// Whether there is a model; an answer that is none becomes the cause.
+pub(super) fn answer(answer: Answer) -> Result<bool, NoAnswer> {
     match answer {
         Answer::Sat => Ok(true),
         Answer::Unsat => Ok(false),

@@ -1,5 +1,6 @@
 //! Small models at random: as a tree that a test can evaluate, and as a text.
 
+use super::temporal::Shape;
 use wherefore_diag::{FileId, Span};
 use wherefore_test::Random;
 
@@ -53,11 +54,24 @@ pub(super) struct Model {
     pub(super) invar: Option<NodeId>,
     pub(super) trans: Option<NodeId>,
     pub(super) property: NodeId,
+    /// Formula about runs that never end, asked instead of the property at every tick, and its fairness.
+    pub(super) temporal: Option<Temporal>,
     pub(super) text: String,
     /// Where each expression stands.
     pub(super) spans: Vec<Span>,
     /// Expressions that are part of the model, not of its property.
     pub(super) elements: Vec<NodeId>,
+}
+
+/// A formula about runs that never end, with the property as its first part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Temporal {
+    pub(super) shape: Shape,
+    pub(super) is_ltl: bool,
+    /// The second part of the formula.
+    pub(super) other: NodeId,
+    /// What fair runs satisfy again and again.
+    pub(super) fair: Option<NodeId>,
 }
 
 /// What an expression may mention.
@@ -72,8 +86,31 @@ struct Allowed {
 
 impl Model {
     pub(super) fn random(random: &mut Random) -> Model {
-        let mut model = Model::default();
         let sizes = [[2, 2, 3], [3, 2, 0], [3, 3, 0], [2, 2, 2]][random.below(4)];
+        let mut model = Model::of_sizes(random, sizes);
+        model.write();
+        model
+    }
+
+    /// A smaller model with a formula about runs that never end.
+    pub(super) fn random_temporal(random: &mut Random) -> Model {
+        let sizes = [[2, 2, 0], [3, 2, 0], [2, 2, 0], [2, 2, 2]][random.below(4)];
+        let mut model = Model::of_sizes(random, sizes);
+        let state = Allowed { input: false, next: 0, defines: model.defines.len() };
+        let other = model.expr(random, Type::Bool, 1, state);
+        let is_ltl = random.chance(45);
+        let shape = Shape::random(random, is_ltl);
+        let mut fair = None;
+        if random.chance(35) {
+            fair = Some(model.expr(random, Type::Bool, 1, state));
+        }
+        model.temporal = Some(Temporal { shape, is_ltl, other, fair });
+        model.write();
+        model
+    }
+
+    fn of_sizes(random: &mut Random, sizes: [i64; 3]) -> Model {
+        let mut model = Model::default();
         for size in sizes.into_iter().filter(|s| *s > 0) {
             let ty = if size == 2 && random.chance(70) { Type::Bool } else { Type::Int };
             model.vars.push(Variable { ty, size, init: None, next: None });
@@ -106,7 +143,6 @@ impl Model {
         }
         model.elements = (0..model.nodes.len()).collect();
         model.property = model.expr(random, Type::Bool, 2, state);
-        model.write();
         model
     }
 
@@ -226,7 +262,20 @@ impl Model {
         }
         self.line("INVAR ", self.invar, "\n");
         self.line("TRANS ", self.trans, "\n");
-        self.line("INVARSPEC ", Some(self.property), "\n");
+        let Some(Temporal { shape, is_ltl, other, fair }) = self.temporal else {
+            self.line("INVARSPEC ", Some(self.property), "\n");
+            return;
+        };
+        self.line("FAIRNESS ", fair, "\n");
+        self.text.push_str(if is_ltl { "LTLSPEC " } else { "CTLSPEC " });
+        for piece in shape.text(is_ltl) {
+            match piece {
+                "p" => self.put(self.property),
+                "q" => self.put(other),
+                words => self.text.push_str(words),
+            }
+        }
+        self.text.push('\n');
     }
 
     fn line(&mut self, before: &str, node: Option<NodeId>, after: &str) {

@@ -52,9 +52,9 @@ pub struct Noticed {
 pub struct MutantComparison {
     /// The answer.
     pub answer: ComparisonAnswer,
-    /// First difference in words, or the reason why there is no answer; null for equivalent models.
+    /// Difference in words, or the reason why there is no answer; null for equivalent models.
     pub text: Option<String>,
-    /// Steps after which the outputs first differ; null if that is not known.
+    /// Steps of a run at whose end the outputs differ; null if that is not known.
     pub steps: Option<usize>,
 }
 

@@ -3,8 +3,8 @@
 
 use super::suite::Tests;
 use super::{
-    Comparison, Confirmation, Difference, Equivalence, InputAt, InputClass, Interface, Mutants, NearestInputs, Outcome,
-    Party, Port, Profile, Reaction, method_word, numbers_word,
+    Comparison, Confirmation, Difference, Equivalence, GraphComparison, InputAt, InputClass, Interface, Mutants,
+    NearestInputs, Outcome, Party, Port, Profile, Reaction, method_word, numbers_word,
 };
 use crate::document::write::rounded;
 use crate::document::{Certificate, Datum, EXACT, Missing, Model, Suspect, Trace, former};
@@ -54,6 +54,9 @@ pub struct Diff<'a> {
     confirmations: Vec<Confirmed>,
     /// Only of diff and tests: about the analysis itself.
     notes: &'a [String],
+    /// Only of diff of labelled transition systems: in which sense they are the same or not, and what shows that they are not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    graphs: Option<&'a GraphComparison>,
     /// Only of diff: pairs of states that were looked at.
     pairs: usize,
     /// Only of diff: questions that solvers answered. A measurement.
@@ -126,7 +129,7 @@ struct Machine<'a> {
     /// The path as it was given.
     path: &'a str,
     /// The language as --language spells it.
-    #[schemars(extend("enum" = ["smv", "scxml", "lustre", "simulink", "xstate", "btor2", "aiger", null]))]
+    #[schemars(extend("enum" = ["smv", "scxml", "lustre", "simulink", "xstate", "btor2", "aiger", "aut", null]))]
     language: Option<&'static str>,
     /// Size of the machine by itself.
     #[serde(flatten)]
@@ -324,6 +327,7 @@ impl<'a> Diff<'a> {
             suspects: &found.suspects,
             confirmations: found.confirmations.iter().map(Confirmed::of).collect(),
             notes: &found.notes,
+            graphs: found.graphs.as_ref(),
             pairs: found.pairs,
             questions: found.questions,
             seconds: found.seconds,

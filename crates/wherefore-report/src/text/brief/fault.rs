@@ -1,6 +1,6 @@
 //! What to change: the first fix over the lines that it edits, or the first suspects; then what cannot be the fault.
 
-use crate::document::{Conserves, Document, Fix, FixEdit, Fixes, Property};
+use crate::document::{Conserves, Document, Fix, FixEdit, Fixes, Place, Property};
 use crate::text::fit::{count, list, shorten, visible, width, wrap};
 use crate::text::fix;
 use crate::text::inquiry::{Page, quote};
@@ -12,22 +12,30 @@ use wherefore_diag::{FileId, Span, Style};
 /// Other fixes and suspects that are named.
 const MOST_ROUGH: usize = 4;
 const MOST_SUSPECTS: usize = 3;
+/// Further lines that are named of elements that are not ruled out.
+const MOST_REMAINING: usize = 6;
 /// Properties that a line names.
 const MOST_NAMES: usize = 3;
 
 /// What to change, if anything is known about it.
 pub fn lines(page: &Page<'_>, report: &Document, violated: &[&Property]) -> String {
-    let Some(found) = &report.fixes else { return suspects(page, violated) };
+    let Some(found) = &report.fixes else { return suspects(page, report, violated) };
     let Some(first) = found.ranked.first().filter(|fix| !fix.edits_given) else {
         let tried = count(found.tried.looked_at, "edit", "edits");
         let words = format!("no fix of the model at first sight, {tried} looked at: wherefore fix looks further\n");
-        return words + &suspects(page, violated) + &innocent(page, found);
+        return words
+            + &suspects(page, report, violated)
+            + &not_ruled_out(page, report, found, violated)
+            + &innocent(page, found);
     };
     let innocent = if first.edits.len() == 1 { innocent(page, found) } else { String::new() };
+    // Where several edits are needed, no element is the fault by itself.
+    let innocent =
+        if first.edits.len() == 1 { not_ruled_out(page, report, found, violated) + &innocent } else { innocent };
     if first.is_gentle() {
         return proposal(page, report, first) + &instead(page, report, found) + &innocent;
     }
-    rough(page, report, found) + &suspects(page, violated) + &innocent
+    rough(page, report, found) + &suspects(page, report, violated) + &innocent
 }
 
 /// Other single edits that do as much and are known to leave as much alone, a line for each.
@@ -83,8 +91,7 @@ pub fn quoted(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Vec
     let places = first.into_iter().flat_map(|fix| &fix.edits).filter_map(|edit| edit.place.as_ref());
     let mut lines: Vec<Line> = places.map(|place| (place.span.file, place.line)).collect();
     if !first.is_some_and(Fix::is_gentle) {
-        let line = |span: &Span| Some((span.file, page.sources.get(span.file)?.location(span.start).line));
-        lines.extend(suspected(violated).iter().filter_map(line));
+        lines.extend(suspected(page, report, violated).iter().filter_map(|span| line_of(page, span)));
     }
     lines
 }
@@ -201,19 +208,39 @@ fn comparison(line: &str, start: usize, end: usize) -> (usize, usize) {
 }
 
 /// The first suspects, where there is no fix.
-fn suspects(page: &Page<'_>, violated: &[&Property]) -> String {
-    let places = suspected(violated);
+fn suspects(page: &Page<'_>, report: &Document, violated: &[&Property]) -> String {
+    let places = suspected(page, report, violated);
     if places.is_empty() { String::new() } else { "to look at first\n".to_owned() + &quote::lines(page, &places, 2) }
 }
 
-/// Where the first suspects are written; of contracts, after what would close the gap.
-fn suspected(violated: &[&Property]) -> Vec<Span> {
+/// The line that a span begins on.
+fn line_of(page: &Page<'_>, span: &Span) -> Option<Line> {
+    Some((span.file, page.sources.get(span.file)?.location(span.start).line))
+}
+
+/// The lines on which all that is known of elements is that they cannot be the fault alone.
+fn innocent_lines(report: &Document) -> BTreeSet<Line> {
+    let elements = || report.fixes.iter().flat_map(|found| &found.elements);
+    let lines = |exonerated: bool| -> BTreeSet<Line> {
+        let places = elements().filter(|e| e.exonerated == exonerated).filter_map(|e| e.place.as_ref());
+        places.map(|place| (place.span.file, place.line)).collect()
+    };
+    &lines(true) - &lines(false)
+}
+
+/// Where the first suspects are written that are not known to be innocent; of contracts, after what would close the gap.
+fn suspected(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Vec<Span> {
+    let innocent = innocent_lines(report);
     let inquiries = || violated.iter().filter_map(|p| p.inquiry());
     let gaps = inquiries().filter_map(|i| i.contract.as_ref()?.failure.as_ref()).flat_map(|failure| &failure.edits);
     let gaps = gaps.filter_map(|edit| edit.span.as_ref());
     let suspects = inquiries().flat_map(|i| &i.suspects).filter_map(|suspect| suspect.span.as_ref());
     let mut known: Vec<Span> = Vec::new();
-    for span in gaps.chain(suspects).map(|place| place.span) {
+    let is_open = |span: &Span| !line_of(page, span).is_some_and(|line| innocent.contains(&line));
+    let all: Vec<Span> = gaps.chain(suspects).map(|place| place.span).collect();
+    // Where no element is the fault alone, several are together.
+    let open: Vec<Span> = all.iter().copied().filter(is_open).collect();
+    for span in if open.is_empty() { all } else { open } {
         let is_inside = |other: &Span| other.file == span.file && other.start <= span.start && span.end <= other.end;
         if !known.iter().any(is_inside) {
             known.push(span);
@@ -223,9 +250,36 @@ fn suspected(violated: &[&Property]) -> Vec<Span> {
     known
 }
 
-/// The elements that cannot be the fault, in a line.
+/// The lines of elements that may be the fault by themselves and are not shown above, in a line. Nothing if no element is known to be
+/// innocent: then nothing is ruled out.
+fn not_ruled_out(page: &Page<'_>, report: &Document, found: &Fixes, violated: &[&Property]) -> String {
+    if !found.elements.iter().any(|element| element.exonerated) {
+        return String::new();
+    }
+    let shown = quoted(page, report, violated);
+    let mut places: Vec<(Line, &Place, &str)> = Vec::new();
+    for element in found.elements.iter().filter(|element| !element.exonerated) {
+        let Some(place) = &element.place else { continue };
+        let line = (place.span.file, place.line);
+        if place.block.is_none() && !shown.contains(&line) && !places.iter().any(|(known, ..)| *known == line) {
+            places.push((line, place, &element.name));
+        }
+    }
+    let texts: Vec<String> = places.iter().map(|(_, place, name)| format!("line {} {name}", place.line)).collect();
+    let names: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let is_one_file = places.windows(2).all(|pair| pair[0].0.0 == pair[1].0.0);
+    let words = |most: usize| format!("not ruled out: {}", list(&names, most));
+    let fitting = (1..=names.len().min(MOST_REMAINING)).rev().map(words).find(|text| width(text) <= page.options.width);
+    let line = |words: String| page.paint.ink(Ink::Faint, &words) + "\n";
+    fitting.filter(|_| is_one_file).map_or_else(String::new, line)
+}
+
+/// The elements that cannot be the fault, in a line. A name that another element has too, of which that is not known, is not
+/// among them.
 fn innocent(page: &Page<'_>, found: &Fixes) -> String {
+    let is_other = |name: &str| found.elements.iter().any(|e| !e.exonerated && e.name == name);
     let mut names: Vec<&str> = found.elements.iter().filter(|e| e.exonerated).map(|e| e.name.as_str()).collect();
+    names.retain(|name| !is_other(name));
     let mut known = BTreeSet::new();
     names.retain(|name| known.insert(*name));
     let words = |most: usize| format!("cannot be the fault alone, proved: {}", list(&names, most));

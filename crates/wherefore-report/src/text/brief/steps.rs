@@ -23,6 +23,8 @@ const MOST_STEPS: usize = 14;
 const WIDEST_INPUTS: usize = 48;
 const WIDEST_TAKEN: usize = 40;
 const WIDEST_VALUE: usize = 16;
+/// Columns of an expression that the reader asked for.
+const WIDEST_EXPRESSION: usize = 32;
 /// The share of a page that the inputs have at most, and what was taken.
 const SHARE: usize = 3;
 /// Events in the blocks of a program that are shown, and the columns of one.
@@ -94,7 +96,8 @@ impl<'a> Table<'a> {
         };
         let is_wanted = |column: &usize| {
             let shown = &self.trace.columns[*column];
-            shown.role != Role::Input && (changes(*column) || self.is_marked(&shown.name))
+            let is_of_interest = changes(*column) || self.is_marked(&shown.name) || self.trace.is_asked(*column);
+            shown.role != Role::Input && is_of_interest
         };
         (0..self.trace.columns.len()).filter(is_wanted).collect()
     }
@@ -197,7 +200,7 @@ impl<'a> Table<'a> {
         while self.columns.len() > 1 && self.left() + self.right() > self.page.options.width {
             let is_free = |column: &usize| {
                 let name = &self.trace.columns[*column].name;
-                !self.is_marked(name) && !self.property.text.contains(name.as_str())
+                !self.is_marked(name) && !self.trace.is_asked(*column) && !self.property.text.contains(name.as_str())
             };
             let place = self.columns.iter().rposition(is_free).unwrap_or(self.columns.len() - 1);
             self.columns.remove(place);
@@ -235,7 +238,13 @@ impl<'a> Table<'a> {
 
     fn value_width(&self, place: usize) -> usize {
         let values = self.rows.iter().filter_map(|row| row.values.get(place)).map(|v| width(v)).max().unwrap_or(0);
-        values.max(width(&visible(&self.trace.columns[self.columns[place]].name)).min(WIDEST_VALUE))
+        values.max(width(&self.name(self.columns[place])))
+    }
+
+    /// The name of a column as its head has it. An expression is known by its text alone, so that it has more room.
+    fn name(&self, column: usize) -> String {
+        let most = if self.trace.is_asked(column) { WIDEST_EXPRESSION } else { WIDEST_VALUE };
+        shorten(&visible(&self.trace.columns[column].name), most)
     }
 
     fn title(&self) -> String {
@@ -247,8 +256,7 @@ impl<'a> Table<'a> {
     }
 
     fn heading(&self) -> String {
-        let names: Vec<String> =
-            self.columns.iter().map(|c| shorten(&visible(&self.trace.columns[*c].name), WIDEST_VALUE)).collect();
+        let names: Vec<String> = self.columns.iter().map(|c| self.name(*c)).collect();
         let line =
             format!("{}  {}", self.page.paint.padded(Ink::Strong, &self.title(), self.left()), self.values(&names));
         line.trim_end().to_owned() + "\n"

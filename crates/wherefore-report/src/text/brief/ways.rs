@@ -1,6 +1,8 @@
 //! The ways to fail, a sentence for each, and whether there are others.
 
-use crate::document::{Certificate, Class, Completeness, Enumeration, Inquiry, Property, Since};
+use crate::document::{
+    Certificate, Class, Coarser, CoarserWay, Completeness, Enumeration, Group, Inquiry, Property, Since,
+};
 use crate::text::fit::{count, padded, shorten_middle, visible, width};
 use crate::text::inquiry::{Page, flow, since, stopped};
 use crate::text::paint::Ink;
@@ -24,6 +26,12 @@ pub fn lines(page: &Page<'_>, property: &Property, inquiry: &Inquiry, is_named: 
 
 /// How many ways there are, and whether these are all.
 fn heading(page: &Page<'_>, name: &str, inquiry: &Inquiry) -> String {
+    if let Some(coarser) = &inquiry.coarser {
+        return coarse_heading(page, name, inquiry, coarser);
+    }
+    if let Some(group) = inquiry.summary.as_ref().filter(|group| group.level == inquiry.level()) {
+        return known_heading(page, name, inquiry, group);
+    }
     let Some(Enumeration { completeness, undivided, total, .. }) = &inquiry.enumeration else { return String::new() };
     let order = if is_shortest_first(&inquiry.classes) { ", shortest first" } else { "" };
     let number = count(inquiry.classes.len(), "way to fail", "ways to fail");
@@ -35,16 +43,53 @@ fn heading(page: &Page<'_>, name: &str, inquiry: &Inquiry) -> String {
                 page.paragraph("", &format!("{name}{what}; {words} {}", rest.first().map_or("", String::as_str)));
             head + &rest.iter().skip(1).map(|sentence| page.paragraph("  ", sentence)).collect::<String>()
         }
-        (None, None, Completeness::Complete(proof)) => {
-            let lines = page.paragraph("", &format!("{name}{what}; {NO_OTHER} ({})", proved(proof)));
-            lines.replacen(NO_OTHER, &page.paint.ink(Ink::Good, NO_OTHER), 1)
-        }
+        (None, None, Completeness::Complete(proof)) => complete(page, name, &what, proof),
         (None, None, completeness) => page.completeness(name, &what, completeness, *total),
         (None, Some(why), Completeness::Stopped { cause, .. }) => {
             let rest = format!("failing runs are not told apart: {}", why.message);
             page.statement(name, "one failing run", (&stopped(cause), Ink::Unsure), &rest, &cause.advice())
         }
         (None, Some(why), _) => page.paragraph(name, &format!("failing runs are not told apart: {}", why.message)),
+    }
+}
+
+/// How many ways there are, and whether these are all, where there was no time to look for a run of each.
+fn known_heading(page: &Page<'_>, name: &str, inquiry: &Inquiry, group: &Group) -> String {
+    let number = count(group.keys.len(), "way to fail", "ways to fail");
+    let what = format!("{number}, {} with a run", inquiry.classes.len());
+    match &group.completeness {
+        Completeness::Complete(proof) => complete(page, name, &what, proof),
+        completeness => page.completeness(name, &what, completeness, None),
+    }
+}
+
+/// A statement that there is no other way.
+fn complete(page: &Page<'_>, name: &str, what: &str, proof: &Certificate) -> String {
+    let lines = page.paragraph("", &format!("{name}{what}; {NO_OTHER} ({})", proved(proof)));
+    lines.replacen(NO_OTHER, &page.paint.ink(Ink::Good, NO_OTHER), 1)
+}
+
+/// How many ways there are at a coarser level, whether these are all, and how many finer ones there are.
+fn coarse_heading(page: &Page<'_>, name: &str, inquiry: &Inquiry, coarser: &Coarser) -> String {
+    let number = count(coarser.ways.len(), "way to fail", "ways to fail");
+    let what = format!("{number}, told apart by {} (level {})", by_level(&coarser.level), coarser.level);
+    let head = match &coarser.completeness {
+        Completeness::Complete(proof) => complete(page, name, &what, proof),
+        completeness => page.completeness(name, &what, completeness, None),
+    };
+    let is_whole = inquiry.enumeration.as_ref().is_some_and(|e| e.completeness.is_complete());
+    let least = if is_whole { "" } else { "at least " };
+    let finer = format!("{least}{} by {}", inquiry.classes.len(), by_level(inquiry.level()));
+    head + &page.paragraph("  ", &format!("ways at other levels: {finer} (--level {})", inquiry.level()))
+}
+
+/// What tells failing runs of a state machine apart at a level.
+fn by_level(level: &str) -> &'static str {
+    match level {
+        "4" => "last state",
+        "3" => "first and last state",
+        "2" => "last transition",
+        _ => "path",
     }
 }
 
@@ -62,31 +107,76 @@ fn is_shortest_first(classes: &[Class]) -> bool {
 
 /// The ways; of too many the first of each kind, with the number of others of its kind.
 fn list(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> String {
+    if let Some(coarser) = &inquiry.coarser {
+        return coarse_list(page, inquiry, coarser);
+    }
     let classes = &inquiry.classes;
-    let instances = groups(classes, |class| Some(without_instances(&class.key)));
-    let mut shown: Vec<Row> = match instances.len() {
-        0..=MOST_WAYS => instances.into_iter().map(|(place, others)| Row { place, others, by_kind: false }).collect(),
-        _ => groups(classes, |class| kind(class).map(|kind| without_instances(kind)))
+    let orbit = |class: &Class| inquiry.alike.iter().position(|group| group.contains(&class.id));
+    let form = |class: &Class| orbit(class).ok_or_else(|| without_numbers(&class.key));
+    let forms = groups(classes, form);
+    let mut shown: Vec<Row> = match forms.len() {
+        0..=MOST_WAYS => forms
             .into_iter()
-            .map(|(place, others)| Row { place, others, by_kind: true })
+            .map(|(place, others)| {
+                let rest = if orbit(&classes[place]).is_some() { Rest::Instances } else { Rest::Numbers };
+                Row { place, others, rest }
+            })
+            .collect(),
+        _ => groups(classes, |class| kind(class).map(|kind| without_numbers(kind)))
+            .into_iter()
+            .map(|(place, others)| Row { place, others, rest: Rest::Kind })
             .collect(),
     };
     let hidden: usize = shown.iter().skip(MOST_WAYS).map(|row| 1 + row.others).sum();
     shown.truncate(MOST_WAYS);
-    let facts: Vec<String> = shown.iter().map(|row| facts(property, &classes[row.place])).collect();
-    let number = shown.iter().map(|row| (row.place + 1).to_string().len()).max().unwrap_or(1);
-    let right = facts.iter().map(|f| width(f)).max().unwrap_or(0);
-    let room = page.options.width.saturating_sub(number + right + 6).max(12);
-    let titles: Vec<String> =
-        shown.iter().map(|row| shorten_middle(&visible(&classes[row.place].title), room)).collect();
+    let lines = shown.iter().map(|row| Line {
+        number: Some(row.place + 1),
+        title: &classes[row.place].title,
+        facts: facts(property, &classes[row.place]),
+        below: alike(page, &classes[row.place], row),
+    });
+    table(page, &lines.collect::<Vec<_>>()) + &page.rest(hidden, "way", "ways")
+}
+
+/// The ways of a coarser level, each under the number of its first class.
+fn coarse_list<'a>(page: &Page<'_>, inquiry: &Inquiry, coarser: &'a Coarser) -> String {
+    let place = |way: &CoarserWay| inquiry.classes.iter().position(|class| way.classes.first() == Some(&class.id));
+    let line = |way: &'a CoarserWay| {
+        let CoarserWay { title, length, classes, .. } = way;
+        let steps = count(*length as usize, "step", "steps");
+        let facts = match classes.len() {
+            0 | 1 => steps,
+            finer => format!("{steps}, {finer} by {}", by_level(inquiry.level())),
+        };
+        Line { number: place(way).map(|place| place + 1), title, facts, below: String::new() }
+    };
+    let lines: Vec<Line<'_>> = coarser.ways.iter().take(MOST_WAYS).map(line).collect();
+    table(page, &lines) + &page.rest(coarser.ways.len() - lines.len(), "way", "ways")
+}
+
+/// A line of the list of ways.
+struct Line<'a> {
+    /// The number by which its first class is asked for.
+    number: Option<usize>,
+    title: &'a str,
+    facts: String,
+    /// What stands below it.
+    below: String,
+}
+
+/// Ways with their facts in a column.
+fn table(page: &Page<'_>, lines: &[Line<'_>]) -> String {
+    let number = |line: &Line<'_>| line.number.map_or("-".to_owned(), |number| number.to_string());
+    let numbers = lines.iter().map(|line| number(line).len()).max().unwrap_or(1);
+    let right = lines.iter().map(|line| width(&line.facts)).max().unwrap_or(0);
+    let room = page.options.width.saturating_sub(numbers + right + 6).max(12);
+    let titles: Vec<String> = lines.iter().map(|line| shorten_middle(&visible(line.title), room)).collect();
     let column = titles.iter().map(|title| width(title)).max().unwrap_or(0);
     let mut out = String::new();
-    for ((row, title), facts) in shown.iter().zip(&titles).zip(&facts) {
-        let facts = page.paint.ink(Ink::Faint, facts);
-        out.push_str(&format!("  {:>number$}  {}  {facts}\n", row.place + 1, padded(title, column)));
-        out.push_str(&alike(page, &classes[row.place], row));
+    for (line, title) in lines.iter().zip(&titles) {
+        let facts = page.paint.ink(Ink::Faint, &line.facts);
+        out.push_str(&format!("  {:>numbers$}  {}  {facts}\n{}", number(line), padded(title, column), line.below));
     }
-    out.push_str(&page.rest(hidden, "way", "ways"));
     out
 }
 
@@ -94,13 +184,23 @@ fn list(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> String {
 struct Row {
     place: usize,
     others: usize,
-    /// Whether the others are of the same kind; otherwise they differ in instances alone.
-    by_kind: bool,
+    rest: Rest,
+}
+
+/// What the ways of a line have in common.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    /// Exchanging instances of a component maps them onto each other.
+    Instances,
+    /// Their keys differ in numbers of names alone.
+    Numbers,
+    /// What they end by.
+    Kind,
 }
 
 /// The first way of each group, and how many others the group has.
-fn groups(classes: &[Class], of: impl Fn(&Class) -> Option<String>) -> Vec<(usize, usize)> {
-    let mut groups: BTreeMap<Option<String>, Vec<usize>> = BTreeMap::new();
+fn groups<K: Ord>(classes: &[Class], of: impl Fn(&Class) -> K) -> Vec<(usize, usize)> {
+    let mut groups: BTreeMap<K, Vec<usize>> = BTreeMap::new();
     classes.iter().enumerate().for_each(|(place, class)| groups.entry(of(class)).or_default().push(place));
     let mut firsts: Vec<(usize, usize)> =
         groups.values().filter_map(|places| Some((*places.first()?, places.len() - 1))).collect();
@@ -108,8 +208,8 @@ fn groups(classes: &[Class], of: impl Fn(&Class) -> Option<String>) -> Vec<(usiz
     firsts
 }
 
-/// A key without the numbers of instances: `e1.ack & e2.ack` and `e1.ack & e3.ack` are the same up to these.
-fn without_instances(key: &str) -> String {
+/// A key without the numbers before its dots: `e1.ack & e2.ack` and `e1.ack & e3.ack` are the same up to these.
+fn without_numbers(key: &str) -> String {
     let mut out = String::new();
     for (place, part) in key.split('.').enumerate() {
         if place > 0 {
@@ -144,7 +244,8 @@ fn kind(class: &Class) -> Option<&String> {
 fn alike(page: &Page<'_>, class: &Class, row: &Row) -> String {
     let words = match (row.others, kind(class)) {
         (0, _) => return String::new(),
-        (n, _) if !row.by_kind => format!("and {n} more, the same of other instances"),
+        (n, _) if row.rest == Rest::Instances => format!("and {n} more, the same of other instances"),
+        (n, _) if row.rest == Rest::Numbers => format!("and {n} more that differ in the numbers of names alone"),
         (n, Some(kind)) if class.explanation.flow.is_some() => format!("and {n} more in which {} act", visible(kind)),
         (n, Some(kind)) if class.trace.loop_start.is_some() => format!("and {n} more {}", visible(kind)),
         (n, Some(kind)) => format!("and {n} more by {}", visible(kind)),
@@ -159,9 +260,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_instances_are_left_out_and_no_others() {
-        assert_eq!(without_instances("breaks !(e1.ack & e12.ack)"), "breaks !(e#.ack & e#.ack)");
-        assert_eq!(without_instances("<t4,t5> | p0.line 21"), "<t4,t5> | p#.line 21");
-        assert_eq!(without_instances("x > 1.5 & e-2.u.ack"), "x > 1.5 & e-#.u.ack");
+    fn numbers_before_dots_are_left_out_and_no_others() {
+        assert_eq!(without_numbers("breaks !(e1.ack & e12.ack)"), "breaks !(e#.ack & e#.ack)");
+        assert_eq!(without_numbers("<t4,t5> | p0.line 21"), "<t4,t5> | p#.line 21");
+        assert_eq!(without_numbers("x > 1.5 & e-2.u.ack"), "x > 1.5 & e-#.u.ack");
     }
 }

@@ -10,7 +10,7 @@
 //! Words for a reader who has never heard of neighbourhoods; the short ones in brackets lead to `wherefore explain`.
 
 use super::{Focus, Page};
-use crate::document::{Abstraction, LtsSummary, Property, Trace};
+use crate::document::{Abstraction, Inquiry, Level, LevelCount, LtsSummary, Property, Round, Trace};
 use crate::text::fit::{label, shorten_middle, shorten_words, visible, width, wrap};
 use crate::text::paint::Ink;
 use crate::text::steps;
@@ -34,8 +34,18 @@ pub fn kind_words(kind: &str) -> &'static str {
     }
 }
 
+/// What the classes of a level are made of.
+pub fn level_words(level: Level) -> &'static str {
+    match level {
+        Level::Neighbourhood => "choices",
+        Level::Decision => "choices that decide",
+        Level::Gate => "choices by gate",
+        Level::Kind => "choices by kind",
+    }
+}
+
 /// The lines of a portrait.
-pub fn lines(page: &Page<'_>, portrait: &LtsSummary) -> String {
+pub fn lines(page: &Page<'_>, inquiry: &Inquiry, portrait: &LtsSummary) -> String {
     let (whole, part) = (portrait.whole, portrait.counterexample);
     let size = |what: &str, states, transitions, labels: String| {
         let (states, transitions) =
@@ -50,6 +60,7 @@ pub fn lines(page: &Page<'_>, portrait: &LtsSummary) -> String {
     ];
     facts.extend(sealed(portrait));
     facts.extend(unobservable(portrait));
+    facts.extend(other_levels(inquiry, portrait.level));
     facts.iter().map(|fact| item(page, fact)).collect::<String>() + &uninvolved(page, portrait)
 }
 
@@ -101,6 +112,24 @@ fn unobservable(portrait: &LtsSummary) -> Option<String> {
     Some(format!("{places} the same action can both avoid the failure and seal it: the choice is unobservable"))
 }
 
+/// How many classes there are at other levels, where that makes a difference.
+fn other_levels(inquiry: &Inquiry, shown: Level) -> Option<String> {
+    let levels = &inquiry.enumeration.as_ref()?.levels;
+    let classes = levels.iter().find(|l| l.level == shown.word())?.classes;
+    let others = levels.iter().filter(|l| l.classes != classes);
+    let words = |level: &LevelCount| {
+        let by = match level.level {
+            "neighbourhood" => "all choices",
+            "decision" => "choices that decide",
+            "gate" => "gate",
+            _ => "kind",
+        };
+        format!("{} by {by} (--level {})", level.classes, level.number)
+    };
+    let others: Vec<String> = others.map(words).collect();
+    (!others.is_empty()).then(|| format!("classes at other levels: {}", others.join(", ")))
+}
+
 fn uninvolved(page: &Page<'_>, portrait: &LtsSummary) -> String {
     let (all, named) = (portrait.uninvolved_total, portrait.uninvolved.len());
     let most = if page.focus == Focus::Everything { named } else { named.min(MOST_ACTIONS) };
@@ -116,7 +145,34 @@ pub fn run(page: &Page<'_>, property: &Property, portrait: &LtsSummary) -> Strin
     let Some(trace) = property.verdict.trace() else { return String::new() };
     let limit = Limit { lines: MOST_LINES, remedy: "--full-trace shows all" };
     let lines = steps::excerpt(trace, &portrait.choice_points, page.options, limit);
-    heading(page, &visible(&portrait.shown), &length(trace)) + &lines + &abstracted(page, &portrait.abstracted)
+    let rest =
+        abstracted(page, &portrait.abstracted) + &portrait.round.as_ref().map_or_else(String::new, |r| round(page, r));
+    heading(page, &visible(&portrait.shown), &length(trace)) + &lines + &rest
+}
+
+/// The last choice of the round in which the run fails.
+fn round(page: &Page<'_>, round: &Round) -> String {
+    let place = |tick: usize| if tick == 0 { "at the start".to_owned() } else { format!("after step {tick}") };
+    let own = round.back.contains(&round.taken);
+    let others: Vec<&String> = round.back.iter().filter(|action| **action != round.taken).collect();
+    let mut back: Vec<String> = others.iter().take(MOST_ACTIONS).map(|action| short(page, action)).collect();
+    let hidden = round.back_total - usize::from(own) - back.len();
+    if hidden > 0 {
+        back.push(format!("{hidden} more"));
+    }
+    let taken = short(page, &round.taken);
+    let by = match back.as_slice() {
+        [] => format!("by another {taken}"),
+        back => format!("by {}", back.join(" or ")),
+    };
+    let fact = format!(
+        "nothing ever rules the failure out, but a round from state {} can end without it: the last way back to that state is {}, in \
+         state {}, {by}; behind {taken} no run comes back before it fails",
+        round.state,
+        place(round.escape),
+        round.at,
+    );
+    item(page, &fact)
 }
 
 /// Run that is shown and its length, on one line if there is room.

@@ -4,6 +4,7 @@
 //! mutant that no property notices is compared with the model.
 
 use super::questions::{Questions, check_settings, compare_settings};
+use super::rehearsal::Rehearsal;
 use super::resume::Resume;
 use super::{Made, Mutated};
 use crate::args::equivalence::Mutate;
@@ -46,7 +47,8 @@ pub fn check(ctx: &mut RunContext, arguments: &Mutate, mutated: &Mutated) -> Res
     let limits = (None, arguments.deadline.clone());
     let workers = Workers::new(arguments.checking.jobs, mutated.made.len(), limits, &ctx.stop)?;
     let text = ctx.report.sources.get(FileId(0)).map_or_else(String::new, |f| f.text.clone());
-    let questions = Questions::new(&workers, arguments, mutated, &text)?;
+    let rehearsal = Rehearsal::new(ctx, arguments, mutated);
+    let questions = Questions::new(&workers, arguments, mutated, &text, rehearsal)?;
     let model = questions.model();
     if let Some(why) = model.no_answer() {
         ctx.report.obligations = Obligations::Undetermined(NoAnswer::new(CauseKind::Deadline, why));

@@ -4,6 +4,7 @@
 //! Texts are handed over as files of a temporary folder, which is empty otherwise: what a model includes is looked for beside the
 //! model, as ever.
 
+use super::rehearsal::{Rehearsal, Rehearsed};
 use super::{Made, Mutated};
 use crate::args::equivalence::{Checking, Mutate};
 use crate::codes::{CANNOT_READ, CANNOT_WRITE};
@@ -11,6 +12,7 @@ use crate::run::workers::Workers;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use wherefore_diag::Diagnostic;
+use wherefore_equivalence::RunDifference;
 use wherefore_report::document::equivalence::{MutantCheck, MutantStatus};
 use wherefore_report::expectations::Found;
 use wherefore_report::mutation;
@@ -23,6 +25,7 @@ pub struct Questions<'a> {
     /// The options of `check` and of `diff`.
     check: Vec<String>,
     compare: Vec<String>,
+    rehearsal: Option<Rehearsal>,
 }
 
 impl<'a> Questions<'a> {
@@ -32,6 +35,7 @@ impl<'a> Questions<'a> {
         arguments: &Mutate,
         mutated: &Mutated,
         text: &str,
+        rehearsal: Option<Rehearsal>,
     ) -> Result<Questions<'a>, Diagnostic> {
         let unwritten = |error| Diagnostic::new(CANNOT_WRITE, format!("cannot write temporary files: {error}"));
         let folder = tempfile::Builder::new().prefix("wherefore-").tempdir().map_err(unwritten)?;
@@ -42,7 +46,7 @@ impl<'a> Questions<'a> {
         }
         let check = common.iter().cloned().chain(check_settings(&arguments.checking)).collect();
         let compare = common.into_iter().chain(compare_settings(&arguments.checking)).collect();
-        let questions = Questions { workers, folder, check, compare };
+        let questions = Questions { workers, folder, check, compare, rehearsal };
         std::fs::write(questions.path("model"), text).map_err(unwritten)?;
         Ok(questions)
     }
@@ -64,11 +68,22 @@ impl<'a> Questions<'a> {
         }
         let mut check = mutation::judged(model, &self.ask("check", &self.check, &[&path]));
         if check.status == MutantStatus::Survived {
-            check = mutation::compared(check, &self.ask("diff", &self.compare, &[&self.path("model"), &path]));
+            check = self.compared(check, &path, &made.text);
         }
         // The folder is taken away in the end, whatever is left in it.
         let _ = std::fs::remove_file(&path);
         check
+    }
+
+    /// Adds the difference that a mutant shows when it is driven, and if it shows none, what a comparison says.
+    fn compared(&self, check: MutantCheck, path: &Path, text: &str) -> MutantCheck {
+        let Rehearsed { readable, difference } = self.rehearsal.as_ref().map(|r| r.of(text)).unwrap_or_default();
+        if let Some(RunDifference { key, steps, .. }) = difference {
+            return mutation::differs(check, key, steps);
+        }
+        let outputs = readable.into_iter().map(|name| format!("--output={name}"));
+        let options: Vec<String> = self.compare.iter().cloned().chain(outputs).collect();
+        mutation::compared(check, &self.ask("diff", &options, &[&self.path("model"), path]))
     }
 
     fn ask(&self, command: &str, options: &[String], models: &[&Path]) -> Found {

@@ -2,31 +2,7 @@
 
 use super::Reader;
 use lsp_types::SymbolKind;
-
-const SECTIONS: &[&str] = &[
-    "VAR",
-    "IVAR",
-    "FROZENVAR",
-    "DEFINE",
-    "CONSTANTS",
-    "ASSIGN",
-    "INIT",
-    "INVAR",
-    "TRANS",
-    "FAIRNESS",
-    "JUSTICE",
-    "COMPASSION",
-    "INVARSPEC",
-    "LTLSPEC",
-    "CTLSPEC",
-    "SPEC",
-    "COMPUTE",
-    "ISA",
-    "FUN",
-    "MODULE",
-    "PRED",
-    "MIRROR",
-];
+use wherefore_lang::smv::begins_section;
 
 pub fn read(reader: &mut Reader<'_>) {
     let mut at = 0;
@@ -64,11 +40,11 @@ fn module(reader: &mut Reader<'_>, at: usize) -> usize {
 
 /// `name : type;` as long as no other section begins.
 fn variables(reader: &mut Reader<'_>, mut at: usize) -> usize {
-    while reader.is_name(at) && !SECTIONS.contains(&reader.word(at)) {
+    while reader.is_name(at) && !begins_section(reader.word(at)) {
         let colon = (at + 1..at + 12).find(|i| reader.word(*i) == ":").unwrap_or(at + 1);
         let mut end = reader.find(at, &[";"]);
         // Where a semicolon is missing, the next section ends the declaration all the same.
-        end = (at..end).find(|i| SECTIONS.contains(&reader.word(*i))).unwrap_or(end);
+        end = (at..end).find(|i| begins_section(reader.word(*i))).unwrap_or(end);
         if reader.word(at + 1) == ":" {
             let sort = reader.between(colon + 1, end);
             reader.declare(at, SymbolKind::VARIABLE, sort);
@@ -98,7 +74,7 @@ fn values(reader: &mut Reader<'_>, from: usize, to: usize) {
 }
 
 fn definitions(reader: &mut Reader<'_>, mut at: usize) -> usize {
-    while reader.is_name(at) && !SECTIONS.contains(&reader.word(at)) {
+    while reader.is_name(at) && !begins_section(reader.word(at)) {
         let end = reader.find(at, &[";"]);
         if reader.signs(at + 1, ":=") {
             let detail = reader.between(at + 3, end);

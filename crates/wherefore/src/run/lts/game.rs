@@ -5,7 +5,7 @@ use crate::codes::{FORMULA_RUN, FORMULA_VALUES, NO_SUCH_LABEL};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use wherefore_check::NoAnswer;
-use wherefore_diag::Diagnostic;
+use wherefore_diag::{Diagnostic, FileId};
 use wherefore_explain::lts::{Findings, Outcome, Played, played};
 use wherefore_ir::actions::Pattern;
 use wherefore_lang::mucalculus::{self, Decision, Limits, NoDecision, domains::Domain, syntax::Document};
@@ -42,6 +42,15 @@ pub fn decide(
         None => Outcome::Holds(decision.checked as u64),
     };
     Ok((played(graph, name, text.to_owned(), outcome), remarks))
+}
+
+/// Whether a formula, given as text, holds of a graph.
+pub fn holds(graph: &Csr, text: &str, memory: u64, stop: &Stop) -> Result<bool, NoAnswer> {
+    let unread = |_| NoAnswer::Refuted(format!("a formula cannot be read again: {text}"));
+    let document = mucalculus::read(FileId(0), text).map_err(unread)?;
+    let steps = Steps { graph, patterns: RefCell::new(BTreeMap::new()) };
+    let decision = mucalculus::decide(&document, &steps, Limits { memory }, stop);
+    decision.map(|decision| decision.holds).map_err(|why| no_answer(why).0)
 }
 
 fn no_answer(why: NoDecision) -> Unanswered {

@@ -3,8 +3,9 @@
 //! In memory where it fits the limit, in temporary files where it does not, shared between workers where that is asked
 //! for. What a graph needs is estimated from its header before it is read.
 
+use super::explicit::{self, FileForm, WithStates};
 use crate::args::lts::RouteWord;
-use crate::codes::{CANNOT_READ, MEMORY_TOO_SMALL};
+use crate::codes::{CANNOT_READ, MEMORY_TOO_SMALL, UNSUPPORTED_HERE};
 use crate::input;
 use std::fs::File;
 use std::io::{Read, stdin};
@@ -55,6 +56,8 @@ pub enum Graph {
 pub enum GraphError {
     /// The file is wrong, at this place.
     Fault(Fault),
+    /// A file in another form is wrong, at this place.
+    Explicit(wherefore_lang::explicit::Fault),
     /// Something else is wrong.
     Wrong(Diagnostic),
     /// There was no end to it.
@@ -101,8 +104,24 @@ fn unmatched<'f>(formula: &'f Formula, labels: &Labels) -> Vec<(&'f Action, Opti
     open.map(|action| (action, close(action))).collect()
 }
 
+/// Reads a graph, with the values of its states where its form has them.
+pub fn read_any(order: &Order, stop: &Stop) -> Result<(Graph, Option<WithStates>), GraphError> {
+    let form = FileForm::of(&order.path);
+    if form == FileForm::Aut || order.path == Path::new("-") {
+        return Ok((read(order, stop)?, None));
+    }
+    if order.plan.is_some() || order.route == RouteWord::Disk {
+        let headline = "only Aldebaran text is read by parts: files in other forms are held in memory";
+        return Err(GraphError::Wrong(
+            Diagnostic::new(UNSUPPORTED_HERE, headline).help("leave out --route, --workers and --hosts"),
+        ));
+    }
+    let read = explicit::read(&order.path, form, stop)?;
+    Ok((Graph::Memory(read.graph.clone()), Some(read)))
+}
+
 /// Reads a graph.
-pub fn read(order: &Order, stop: &Stop) -> Result<Graph, GraphError> {
+fn read(order: &Order, stop: &Stop) -> Result<Graph, GraphError> {
     if let Some(plan) = &order.plan {
         if order.path == Path::new("-") {
             return Err(unreadable(&order.path, "workers read parts of a file, not the standard input"));
@@ -143,7 +162,7 @@ fn storage(order: &Order) -> Result<Storage, GraphError> {
 }
 
 /// The text of the file.
-fn open(path: &Path) -> Result<Box<dyn Read + Send>, GraphError> {
+pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, GraphError> {
     if path == Path::new("-") {
         return Ok(Box::new(stdin()));
     }
@@ -154,7 +173,7 @@ fn open(path: &Path) -> Result<Box<dyn Read + Send>, GraphError> {
     }
 }
 
-fn unreadable(path: &Path, why: &str) -> GraphError {
+pub fn unreadable(path: &Path, why: &str) -> GraphError {
     GraphError::Wrong(Diagnostic::new(CANNOT_READ, format!("cannot read `{}`: {why}", input::name(path))))
 }
 

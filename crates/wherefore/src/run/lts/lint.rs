@@ -19,7 +19,7 @@ const MOST_SHOWN: u64 = 64 << 20;
 impl Run<'_> {
     /// Fills the report, as far as it gets.
     pub(in crate::run) fn lint_graph(&mut self) {
-        let Some(Graph::Memory(graph)) = self.graph(RouteWord::Memory, None) else { return };
+        let Some((Graph::Memory(graph), _)) = self.graph(RouteWord::Memory, None) else { return };
         self.ctx.report.obligations = Obligations::Met;
         let searched = graph.clone();
         let work = move |stop: &_, _: &_| ends(&searched, MOST_LISTED, stop);

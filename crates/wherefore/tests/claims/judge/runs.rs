@@ -3,7 +3,7 @@
 use super::{Judge, Run};
 use crate::keys::Story;
 use crate::term::Term;
-use crate::world::World;
+use crate::world::{Look, Region, World};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -86,11 +86,10 @@ impl Judge<'_> {
         }
     }
 
-    /// The step into the failing state. A chart reports the last microstep that takes something, which is another
-    /// matter.
+    /// The step into the failing state.
     pub(super) fn last_step(&mut self, step: &Value, run: &Run) {
         let (world, last) = (self.facts.world, run.nodes.len() - 1);
-        if step.is_null() || world.has_microsteps || world.regions.is_empty() {
+        if step.is_null() || world.regions.is_empty() {
             return;
         }
         let words = |list: &str| -> Vec<&str> {
@@ -103,7 +102,9 @@ impl Judge<'_> {
         let names = [words("let_through_by"), words("beside")].concat().join(" + ");
         self.check("last step", self.are(&names, &truth), said, || world.describe(&truth));
         let stays: Vec<&Value> = step["stays"].as_array().into_iter().flatten().collect();
-        let expected = if truth.is_empty() { world.regions.len() } else { 0 };
+        let is_active = |r: &&Region| world.nodes[before][r.var] < r.states.len() as i64;
+        let active = world.regions.iter().filter(is_active).count();
+        let expected = if truth.is_empty() { active } else { 0 };
         self.check("last step", stays.len() == expected, said, || format!("{expected} machines stay"));
         for stay in stays {
             self.stay(stay, before);
@@ -125,6 +126,9 @@ impl Judge<'_> {
         // What no step takes is not among the transitions.
         let is_out = (own.is_empty() || own.iter().any(leaves)) && own.iter().all(|t| !taken.contains(t));
         self.check("stayed out", is_out, said, || format!("the step takes {}", world.describe(taken)));
+        if let Some(look) = world.looks.get(before) {
+            return self.kept_out_in_chart(transition, look, taken);
+        }
         match word("kept_out_by") {
             "conjuncts" => {
                 let texts = transition["false_conjuncts"].as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -143,6 +147,24 @@ impl Judge<'_> {
                 self.check("kept out by", can, said, || "no step takes it there".to_owned());
             }
         }
+    }
+
+    /// Reason given for a transition of a chart that stayed out of a step: its event was there, and its guard was false, or one that is
+    /// taken comes before it.
+    fn kept_out_in_chart(&mut self, transition: &Value, look: &Look, taken: &[usize]) {
+        let (world, said) = (self.facts.world, || transition.to_string());
+        let rule = |field: &str| world.rule_of(transition[field].as_str().unwrap_or_default());
+        let heard = rule("transition").and_then(|rule| look.heard.get(&rule).copied());
+        let fits = match transition["kept_out_by"].as_str() {
+            Some("guard") => heard == Some(false),
+            Some("priority") => {
+                let pair = rule("before").zip(rule("transition"));
+                let is_taken = pair.is_some_and(|(first, _)| taken.iter().any(|t| world.transitions[*t].rule == first));
+                heard == Some(true) && is_taken && pair.is_some_and(|pair| look.first.contains(&pair))
+            }
+            _ => false,
+        };
+        self.check("kept out of a chart by", fits, said, || format!("{look:?}, taken {}", world.describe(taken)));
     }
 
     /// A machine that stays where it is: its state, and the transitions whose guards are false there.

@@ -1,0 +1,92 @@
+//! Graphs in other forms than Aldebaran text: which file has which, and how it is read.
+
+use super::graph::{GraphError, open, unreadable};
+use crate::input;
+use crate::solvers::programs;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+use wherefore_diag::Diagnostic;
+use wherefore_lang::aut::Source;
+use wherefore_lang::explicit::{Explicit, States, codes};
+use wherefore_lang::{dot, fsm};
+use wherefore_lts::{Csr, load};
+use wherefore_solve::capture;
+use wherefore_stop::Stop;
+
+/// A form of graphs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileForm {
+    /// Aldebaran text.
+    Aut,
+    /// DOT.
+    Dot,
+    /// FSM.
+    Fsm,
+    /// The binary form of mCRL2.
+    Lts,
+    /// The binary form of CADP.
+    Bcg,
+}
+
+impl FileForm {
+    /// The form by the name of a file; a packed file is named as if it were not.
+    pub fn of(path: &Path) -> FileForm {
+        let plain = if path.extension().is_some_and(|e| e == "gz") { path.with_extension("") } else { path.to_owned() };
+        match plain.extension().map(|ending| ending.to_string_lossy().to_lowercase()).as_deref() {
+            Some("dot" | "gv") => FileForm::Dot,
+            Some("fsm") => FileForm::Fsm,
+            Some("lts") => FileForm::Lts,
+            Some("bcg") => FileForm::Bcg,
+            _ => FileForm::Aut,
+        }
+    }
+}
+
+/// A graph whose states may have values.
+pub struct WithStates {
+    /// The graph.
+    pub graph: Arc<Csr>,
+    /// The values of variables in its states.
+    pub states: Option<Arc<States>>,
+}
+
+/// Reads a graph that is no Aldebaran text.
+pub fn read(path: &Path, form: FileForm, stop: &Stop) -> Result<WithStates, GraphError> {
+    let text = || -> Result<_, GraphError> { Source::new(open(path)?).map_err(|e| unreadable(path, &e.to_string())) };
+    let explicit = match form {
+        FileForm::Dot => dot::read(text()?),
+        FileForm::Fsm => fsm::read(text()?),
+        FileForm::Lts => return Err(GraphError::Wrong(lts(path))),
+        FileForm::Bcg | FileForm::Aut => return bcg(path, stop),
+    };
+    let Explicit { initial, count, block, states, .. } = explicit.map_err(GraphError::Explicit)?;
+    let graph = Csr::of_block(initial, count, &block).map_err(GraphError::Interrupted)?;
+    Ok(WithStates { graph: Arc::new(graph), states: states.map(Arc::new) })
+}
+
+/// The form of mCRL2 is a stream of terms that only its own tools read.
+fn lts(path: &Path) -> Diagnostic {
+    let name = input::name(path);
+    Diagnostic::new(codes::BINARY, format!("`{name}` is in the binary form of mCRL2"))
+        .help(format!("`ltsconvert {name} {}` writes it as text", input::name(&path.with_extension("aut"))))
+}
+
+/// Has CADP convert a graph.
+fn bcg(path: &Path, stop: &Stop) -> Result<WithStates, GraphError> {
+    let (name, text) = (input::name(path), path.with_extension("aut"));
+    let refused = |why: String| {
+        let headline = format!("`{name}` is in the binary form of CADP, and bcg_io cannot convert it: {why}");
+        let help = format!("`bcg_io {name} {}` writes it as text", input::name(&text));
+        GraphError::Wrong(Diagnostic::new(codes::BINARY, headline).help(help))
+    };
+    let tool = programs().resolve("bcg_io").map_err(|error| refused(error.to_string()))?;
+    let folder = tempfile::Builder::new().prefix("wherefore-").tempdir().map_err(|error| refused(error.to_string()))?;
+    let output = folder.path().join("graph.aut");
+    let arguments = vec![path.display().to_string(), output.display().to_string()];
+    let ended = capture(&programs(), &tool, arguments, stop).map_err(|error| refused(error.to_string()))?;
+    let said = || String::from_utf8_lossy(&ended.stderr).lines().next().unwrap_or("it wrote nothing").to_owned();
+    let file: Box<dyn Read + Send> = Box::new(File::open(&output).map_err(|_| refused(said()))?);
+    Ok(WithStates { graph: Arc::new(load(file, stop)?), states: None })
+}
