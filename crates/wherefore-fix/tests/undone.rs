@@ -253,7 +253,7 @@ fn with_properties(language: Language, text: &str, formulas: &[String]) -> Optio
 }
 
 fn sweep(language: Language, ending: &str) {
-    let (seed, wanted) = (seed(7), cases(3));
+    let (seed, wanted) = (seed(7), cases(2));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let mut tally = Tally::default();
     for path in files(&folder, &[ending]) {

@@ -15,8 +15,6 @@ impl Default for Cadical {
         // Looking for a lucky assignment costs several passes over all clauses at every question, and questions here are many
         // and small. A version without the option has nothing to switch off.
         let _ = solver.set_option("lucky", 0);
-        // Backtracking by single levels makes chains of thousands of conflicts, within which the terminator is never asked.
-        let _ = solver.set_option("chrono", 0);
         Cadical(solver)
     }
 }

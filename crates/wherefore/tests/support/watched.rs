@@ -16,6 +16,10 @@ use std::time::{Duration, Instant};
 const PERIOD: Duration = Duration::from_millis(10);
 /// How long what was killed may take to be gone.
 const FAREWELL: Duration = Duration::from_secs(10);
+/// How many times the patience with it a process may last that is at work on a busy machine.
+const LONGEST: u32 = 5;
+/// A process that has had less than this share of the time does not work: it waits for something that does not come.
+const SHARE_AT_WORK: u32 = 20;
 
 /// Where a process works.
 pub struct Room {
@@ -86,7 +90,7 @@ impl Room {
             let (memory, time) = usage(&child.id().to_string());
             (peak, cpu) = (peak.max(memory), cpu.max(time));
             waited = waited.max(delay(child.id()));
-            if start.elapsed() > patience && !hung {
+            if !hung && is_too_long(start.elapsed(), cpu, patience) {
                 hung = true;
                 child.kill().unwrap();
             }
@@ -119,6 +123,21 @@ impl Drop for Room {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
+}
+
+/// Whether a process hangs that has lasted this long and used this much of the processor. On a busy machine one that is at work has the
+/// patience in processor time.
+fn is_too_long(wall: Duration, cpu: Duration, patience: Duration) -> bool {
+    let is_at_work = cpu * SHARE_AT_WORK > wall && cpu < patience;
+    wall > patience && !(is_at_work && wall < patience * LONGEST)
+}
+
+#[test]
+fn a_process_that_is_kept_waiting_does_not_hang() {
+    let is_too_long =
+        |wall, cpu| is_too_long(Duration::from_secs(wall), Duration::from_secs(cpu), Duration::from_secs(60));
+    assert_eq!([(59, 59), (61, 12), (290, 50)].map(|(wall, cpu)| is_too_long(wall, cpu)), [false; 3]);
+    assert_eq!([(61, 0), (61, 61), (200, 5), (301, 50)].map(|(wall, cpu)| is_too_long(wall, cpu)), [true; 4]);
 }
 
 /// Sends a signal, by its name.
