@@ -132,23 +132,32 @@ pub struct Fault {
 }
 
 impl Expr {
-    /// Calls `visit` with the number of each free variable.
-    pub fn free(&self, visit: &mut dyn FnMut(u32)) {
+    /// The expressions of which this one is made.
+    pub fn inner(&self) -> &[Expr] {
         match &self.kind {
-            ExprKind::Constant(_) => {}
-            ExprKind::Slot(slot) => visit(*slot),
+            ExprKind::Constant(_) | ExprKind::Slot(_) => &[],
             ExprKind::Operator(_, list)
             | ExprKind::Builtin(_, list)
             | ExprKind::Defined(_, list)
             | ExprKind::Construct(_, list)
             | ExprKind::List(list)
-            | ExprKind::Set(list) => list.iter().for_each(|e| e.free(visit)),
-            ExprKind::Recognise(_, inner) | ExprKind::Project(_, inner) => inner.free(visit),
+            | ExprKind::Set(list) => list,
+            ExprKind::Recognise(_, inner) | ExprKind::Project(_, inner) | ExprKind::Quantifier(.., inner) => {
+                std::slice::from_ref(inner)
+            }
+        }
+    }
+
+    /// Calls `visit` with the number of each free variable.
+    pub fn free(&self, visit: &mut dyn FnMut(u32)) {
+        match &self.kind {
+            ExprKind::Slot(slot) => visit(*slot),
             ExprKind::Quantifier(_, bound, _, body) => body.free(&mut |slot| {
                 if slot != *bound {
                     visit(slot);
                 }
             }),
+            _ => self.inner().iter().for_each(|e| e.free(visit)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A formula on a graph, from its text to a verdict with a strategy that was checked.
 
+use crate::beyond::beyond;
 use crate::codes;
 use crate::data::Value;
 use crate::domains::{Domain, domains};
@@ -42,6 +43,8 @@ pub struct Decision {
     pub checked: usize,
     /// The values that each sort stood for.
     pub domains: Vec<Domain>,
+    /// The numbers beyond which the verdict may be another: what `holds` says is then about these numbers alone.
+    pub unsure: Option<Unsure>,
     /// Actions of the formula that no label has.
     pub unmatched: Vec<(String, Span)>,
     /// A run along which the verdict is seen: of a formula that does not hold always; of one that does only with evidence, if it has
@@ -49,6 +52,15 @@ pub struct Decision {
     pub play: Option<Play>,
     /// The part of the graph that shows the verdict, if that was asked for.
     pub evidence: Option<Evidence>,
+}
+
+/// A quantifier over numbers of which the game has not enough.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsure {
+    /// The numbers that were tried.
+    pub domain: Domain,
+    /// Where the sort is quantified over first.
+    pub span: Span,
 }
 
 /// Why there is no verdict.
@@ -115,7 +127,11 @@ fn decided(
         (_, evidence) => Some(play(&mut expansion, &won, &strategy, evidence.as_ref())?),
     };
     let play = play.filter(|play| !holds || play.forced && !play.steps.is_empty());
-    Ok(Decision { holds, positions, checked, domains, unmatched: unmatched(&normal, &labels), play, evidence })
+    let unsure = beyond(&normal).against(holds).and_then(|sort| {
+        Some(Unsure { domain: domains.get(sort)?.clone(), span: normal.sort_spans.get(sort).copied().unwrap_or_default() })
+    });
+    let unmatched = unmatched(&normal, &labels);
+    Ok(Decision { holds, positions, checked, domains, unsure, unmatched, play, evidence })
 }
 
 /// Every name that nothing defines must be in a label: it could be defined in the specification that the graph comes from.

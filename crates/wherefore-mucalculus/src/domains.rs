@@ -4,7 +4,8 @@
 //!
 //! - `Bool`: both.
 //! - `Nat`, `Pos`, `Int`: every number in a label or in the formula, and the neighbours of each. A number between or beyond
-//!   them is in no label; the neighbours stand for it in comparisons, but not in all of arithmetic (`n * n == 49`).
+//!   them is in no label; the neighbours stand for it in comparisons, but not in all of arithmetic (`n * n == 49`). Where others may
+//!   matter, the decision names the sort.
 //! - Sorts that the document defines as constants, `struct a | b`: those.
 //! - Any other sort: the values that labels have at the places where a variable of that sort is an argument of an action.
 //!
@@ -23,7 +24,7 @@ pub struct Domain {
     pub sort: String,
     /// Its values, in order.
     pub values: Vec<Value>,
-    /// Whether the sort may have others: nothing but labels and the formula shows these.
+    /// Whether the sort may have others: nothing but labels shows these. Of numbers [`Decision::unsure`](crate::Decision) says more.
     pub may_have_others: bool,
 }
 
@@ -38,15 +39,29 @@ pub(crate) fn domains(normal: &Normal, labels: &[Label]) -> Result<Vec<Domain>, 
     normal.sorts.iter().enumerate().map(domain).collect()
 }
 
-/// The values of a sort, and whether it may have others.
+/// The least number of a sort of numbers.
+fn least_number(meant: &str) -> Option<i64> {
+    match meant {
+        "Nat" | "nat" | "natural" => Some(0),
+        "Pos" => Some(1),
+        "Int" | "int" | "integer" => Some(i64::MIN),
+        _ => None,
+    }
+}
+
+/// Whether a sort that is quantified over, by its number, is one of numbers.
+pub(crate) fn is_numeric(normal: &Normal, sort: usize) -> bool {
+    normal.sorts.get_index(sort).is_some_and(|name| least_number(normal.meant(name)).is_some())
+}
+
+/// The values of a sort, and whether labels alone show them.
 fn values(normal: &Normal, sort: &str, labels: &[Label]) -> (BTreeSet<Value>, bool) {
     let meant = normal.meant(sort);
-    match meant {
-        "Bool" | "bool" | "boolean" => return ([false, true].map(Value::Bool).into(), false),
-        "Nat" | "nat" | "natural" => return (numbers(normal, labels, 0), true),
-        "Pos" => return (numbers(normal, labels, 1), true),
-        "Int" | "int" | "integer" => return (numbers(normal, labels, i64::MIN), true),
-        _ => {}
+    if matches!(meant, "Bool" | "bool" | "boolean") {
+        return ([false, true].map(Value::Bool).into(), false);
+    }
+    if let Some(least) = least_number(meant) {
+        return (numbers(normal, labels, least), false);
     }
     if let Some(constants) = normal.constants(meant) {
         return (constants.iter().map(|name| Value::Term(name.clone(), Arc::from([]))).collect(), false);

@@ -15,8 +15,10 @@
 //! assert!(decision.holds);
 //! ```
 //!
-//! Values of a quantifier are those that labels have where its variable stands; [`domains`] says which exactly.
+//! Values of a quantifier are those that labels have where its variable stands; [`domains`] says which exactly, and [`Decision::unsure`] whether
+//! numbers beyond them matter.
 
+mod beyond;
 pub mod codes;
 mod data;
 mod decide;
@@ -38,7 +40,7 @@ pub mod syntax;
 mod tests;
 
 pub use data::Value;
-pub use decide::{Decision, Limits, NoDecision, decide, decide_with_evidence};
+pub use decide::{Decision, Limits, NoDecision, Unsure, decide, decide_with_evidence};
 pub use evidence::{Evidence, EvidenceStep};
 pub use game::{Game, Player};
 pub use graph::{Graph, Listed};

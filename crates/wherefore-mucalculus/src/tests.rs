@@ -44,6 +44,35 @@ fn numbers_beyond_the_labels_count() {
     assert!(holds("forall n: Nat . val(n <= 2 && n > 0) => <true* . send(n)> true", PROTOCOL));
 }
 
+/// Verdicts that would be others for numbers that no label and no formula has are not sure; those that these cannot change are.
+#[test]
+fn verdicts_that_depend_on_other_numbers_are_not_sure() {
+    let is_sure = |text: &str| asked(text, PROTOCOL).unwrap_or_else(|why| panic!("{text}: {why}")).unsure.is_none();
+    for text in [
+        "[true*] forall n: Nat . [send(n)] <true* . receive(n)> true",
+        "forall n: Nat . [send(n)] exists m: Nat . <receive(m)> val(m == n * 2 - n)",
+        "forall n: Nat . val(n <= 5 && n > 0) => <true* . send(n)> true",
+        "exists n: Nat . nu X . mu Y . <receive(n)> X || <!receive(n)> Y",
+        "forall n: Nat . nu X . [true* . send(n)] val(n * n < 100) && [send(n)] X",
+        "forall n: Nat . val(n * n != 1)",
+        "exists n: Nat . val(n * n == 1)",
+        "[exists n: Nat . send(n) && val(n * n < 100)] true",
+    ] {
+        assert!(is_sure(text), "{text}");
+    }
+    for text in [
+        "exists n: Nat . val(n * n == 49)",
+        "forall n: Nat . val(n * n != 49)",
+        "forall n: Nat . exists m: Nat . val(m > n)",
+        "exists n: Nat . val(n > 5) && <true* . send(n - 4 - 4)> true",
+        "forall n: Nat . nu X . val(n * n != 49) && [send(n)] X",
+        "[exists n: Nat . val(n * n == 49)] false",
+        "val(exists n: Nat . n * n == 49)",
+    ] {
+        assert!(!is_sure(text), "{text}");
+    }
+}
+
 #[test]
 fn definitions_give_names_a_meaning() {
     let other = "map other: Nat -> Nat; var n: Nat; eqn n == 1 -> other(n) = 2; other(n) = 1; form ";

@@ -71,8 +71,14 @@ wherefore_diag::declare_codes! {
     /// Values that a sort has.
     FORMULA_VALUES = Note "formula-values": "the values of a sort are those that labels and the formula show",
         "A graph does not say which values a sort has. A quantifier ranges over those that labels have at the places where \
-         a variable of the sort stands; over numbers, those in labels and in the formula, and their neighbours. The verdict is about these \
-         values. If the sort has others, name all of them before the formula: `sort D = struct d1 | d2 | d3; form F`.";
+         a variable of the sort stands. The verdict is about these values. If the sort has others, name all of them before the formula: `sort D = struct d1 | d2 | d3; form F`.";
+    /// Numbers that were not tried.
+    FORMULA_NUMBERS = Warning "formula-numbers": "a formula may have another verdict for numbers that were not tried",
+        "A quantifier over Nat, Pos or Int is decided for the numbers in labels and in the formula, and their neighbours. They stand for \
+         all others where its variable is compared with numbers alone or is an argument of actions, and where what it quantifies is \
+         the same for every number that no label has, as [send(n)] F is. Elsewhere the verdict is undetermined if a number that was \
+         left out might change it: exists n: Nat . val(n * n == 49) fails for 0, 1, 48, 49 and 50 and is true for 7. A number for which \
+         forall fails, or exists holds, is enough, however many were left out.";
     /// A limit that nothing fits into.
     MEMORY_TOO_SMALL = Error "memory-too-small": "the memory limit is too small for the states of the model",
         "A graph that does not fit the limit is kept in temporary files, but sets of its states must fit: a few bytes for each \

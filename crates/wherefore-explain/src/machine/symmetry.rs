@@ -56,18 +56,39 @@ pub(super) fn alike(
     keys: &[PathKey],
     stop: &Stop,
 ) -> Vec<Vec<usize>> {
+    let permutations = automorphisms(system, good, stop);
+    if permutations.is_empty() {
+        return Vec::new();
+    }
     let places: BTreeMap<&PathKey, usize> = keys.iter().enumerate().map(|(place, key)| (key, place)).collect();
     let mut group: Vec<usize> = (0..keys.len()).collect();
-    for permutation in automorphisms(system, good, stop) {
+    for permutation in permutations {
         let Some(maps) = Maps::new(system, graph, &permutation) else { continue };
         for (place, key) in keys.iter().enumerate() {
             let Some(other) = maps.key(key).and_then(|key| places.get(&key).copied()) else { continue };
-            let (one, two) = (group[place].min(group[other]), group[place].max(group[other]));
-            group.iter_mut().filter(|g| **g == two).for_each(|g| *g = one);
+            join(&mut group, place, other);
         }
     }
-    let members = |first: usize| (0..keys.len()).filter(|place| group[*place] == first).collect::<Vec<_>>();
-    (0..keys.len()).map(members).filter(|group| group.len() > 1).collect()
+    let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for place in 0..keys.len() {
+        members.entry(first_of(&mut group, place)).or_default().push(place);
+    }
+    members.into_values().filter(|group| group.len() > 1).collect()
+}
+
+/// Puts the groups of two places together; each place points at an earlier one of its group, the first at itself.
+fn join(group: &mut [usize], one: usize, two: usize) {
+    let (one, two) = (first_of(group, one), first_of(group, two));
+    group[one.max(two)] = one.min(two);
+}
+
+/// The first place of a group; the way to it is made shorter.
+fn first_of(group: &mut [usize], mut place: usize) -> usize {
+    while group[place] != place {
+        group[place] = group[group[place]];
+        place = group[place];
+    }
+    place
 }
 
 /// The permutations that leave a model and a property as they are, of those that are tried.

@@ -59,6 +59,31 @@ impl Case {
     }
 }
 
+/// Labels and formulas have numbers up to 2.
+const MOST: i64 = 9;
+
+#[test]
+fn verdicts_that_are_sure_hold_for_more_numbers() {
+    let seed = seed(31);
+    let (mut sure, mut unsure, mut other) = (0, 0, 0);
+    for number in 0..cases(400) {
+        let (case, _) = Case::new(seed, number);
+        if !case.text.contains("Nat .") {
+            continue;
+        }
+        let mut wide = Model::part(case.states, &case.transitions, &case.transitions, &case.text).with_numbers(MOST);
+        let is_same = case.decision.holds == wide.holds(&case.formula);
+        match &case.decision.unsure {
+            None => assert!(is_same, "{}: another verdict for numbers up to {MOST}", case.place),
+            Some(_) => (unsure, other) = (unsure + 1, other + usize::from(!is_same)),
+        }
+        sure += usize::from(case.decision.unsure.is_none());
+    }
+    println!("{sure} sure, {unsure} not, {other} of them with another verdict for numbers up to {MOST}");
+    counted(sure, "verdicts are sure");
+    counted(unsure, "verdicts are not");
+}
+
 #[test]
 fn verdicts_are_those_of_fixpoint_iteration() {
     let seed = seed(30);

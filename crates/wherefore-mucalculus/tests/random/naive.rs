@@ -58,6 +58,12 @@ impl Model {
         Model { states: states as usize, steps, numbers, scope: Vec::new(), fixpoints: Vec::new() }
     }
 
+    /// The model with all numbers up to a limit.
+    pub fn with_numbers(mut self, most: i64) -> Model {
+        self.numbers = (0..=most).map(V::N).collect();
+        self
+    }
+
     pub fn holds(&mut self, formula: &F) -> bool {
         self.set(formula)[0]
     }

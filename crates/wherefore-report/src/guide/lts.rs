@@ -67,7 +67,8 @@ pub const FORMULAS: Topic = Topic {
          The verdict has a winning strategy of which every move is checked. A violated one has a run, but no classes: \
          no single run need break it.\n\n\
          Data are numbers, Booleans, names, lists and finite sets. A quantifier over Nat, Pos or Int ranges over all numbers \
-         of labels and formula and their neighbours, over another sort the values that labels have where its variable stands. \
+         of labels and formula and their neighbours (where others might change the verdict, there is none), over another sort the \
+         values that labels have where its variable stands. \
          A name that no label has must be defined before the formula: map N: Nat; eqn N = 3; form F; as mCRL2 \
          writes it, or sort D = struct d1 | d2; form F;\n\n\
          Comments are (* ... *), -- and %. Refused at their place: quantities (sup, inf, sum), time, real numbers, \

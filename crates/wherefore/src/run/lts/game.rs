@@ -1,14 +1,14 @@
 //! Formulas that no single run violates, decided as games on a graph in memory.
 
 use super::graph::Graph;
-use crate::codes::{FORMULA_RUN, FORMULA_VALUES, NO_SUCH_LABEL};
+use crate::codes::{FORMULA_NUMBERS, FORMULA_RUN, FORMULA_VALUES, NO_SUCH_LABEL};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use wherefore_check::NoAnswer;
 use wherefore_diag::{Diagnostic, FileId};
 use wherefore_explain::lts::{Findings, Outcome, Played, played};
 use wherefore_ir::actions::Pattern;
-use wherefore_lang::mucalculus::{self, Decision, Limits, NoDecision, domains::Domain, syntax::Document};
+use wherefore_lang::mucalculus::{self, Decision, Limits, NoDecision, Unsure, domains::Domain, syntax::Document};
 use wherefore_lts::Csr;
 use wherefore_stop::{Stop, StopReason};
 
@@ -32,7 +32,7 @@ pub fn decide(
         return Err((NoAnswer::Unsupported(words.to_owned()), None));
     };
     let steps = Steps { graph, patterns: RefCell::new(BTreeMap::new()) };
-    let decision = mucalculus::decide(document, &steps, Limits { memory }, stop).map_err(no_answer)?;
+    let decision = decided(document, &steps, memory, stop)?;
     let remarks = remarks(name, &decision);
     let outcome = match decision.play {
         Some(play) => {
@@ -49,8 +49,23 @@ pub fn holds(graph: &Csr, text: &str, memory: u64, stop: &Stop) -> Result<bool, 
     let unread = |_| NoAnswer::Refuted(format!("a formula cannot be read again: {text}"));
     let document = mucalculus::read(FileId(0), text).map_err(unread)?;
     let steps = Steps { graph, patterns: RefCell::new(BTreeMap::new()) };
-    let decision = mucalculus::decide(&document, &steps, Limits { memory }, stop);
-    decision.map(|decision| decision.holds).map_err(|why| no_answer(why).0)
+    let decision = decided(&document, &steps, memory, stop);
+    decision.map(|decision| decision.holds).map_err(|(cause, _)| cause)
+}
+
+/// A verdict that does not depend on numbers that were not tried.
+fn decided(document: &Document, steps: &Steps<'_>, memory: u64, stop: &Stop) -> Result<Decision, Unanswered> {
+    let decision = mucalculus::decide(document, steps, Limits { memory }, stop).map_err(no_answer)?;
+    match &decision.unsure {
+        None => Ok(decision),
+        Some(Unsure { domain, span }) => {
+            let (verdict, values) = (if decision.holds { "holds" } else { "is violated" }, listed(domain));
+            let words = format!("of the numbers of `{}` only these were tried, for which the formula {verdict}: {values}", domain.sort);
+            let diagnostic = Diagnostic::at(FORMULA_NUMBERS, *span, words.clone(), "others may matter here")
+                .help("bind the variable by an action, as in [send(n)] F, or compare it with numbers alone");
+            Err((NoAnswer::Unsupported(words), Some(Box::new(diagnostic))))
+        }
+    }
 }
 
 fn no_answer(why: NoDecision) -> Unanswered {
@@ -84,17 +99,21 @@ fn remarks(name: &str, decision: &Decision) -> Vec<Diagnostic> {
 }
 
 fn values(name: &str, domain: &Domain) -> Diagnostic {
-    let count = domain.values.len();
-    let mut listed: Vec<String> = domain.values.iter().take(MOST_NAMED).map(ToString::to_string).collect();
-    if count > MOST_NAMED {
-        listed.push("...".to_owned());
-    }
-    let listed = listed.join(", ");
+    let (count, listed) = (domain.values.len(), listed(domain));
     let headline = match count {
         1 => format!("in {name}, `{}` has one value, from labels and the formula: {listed}", domain.sort),
         _ => format!("in {name}, `{}` has {count} values, from labels and the formula: {listed}", domain.sort),
     };
     Diagnostic::new(FORMULA_VALUES, headline)
+}
+
+/// The first values of a sort.
+fn listed(domain: &Domain) -> String {
+    let mut listed: Vec<String> = domain.values.iter().take(MOST_NAMED).map(ToString::to_string).collect();
+    if domain.values.len() > MOST_NAMED {
+        listed.push("...".to_owned());
+    }
+    listed.join(", ")
 }
 
 /// The steps of a graph, with the patterns that were compiled so far.
