@@ -128,7 +128,10 @@ fn decided(
     };
     let play = play.filter(|play| !holds || play.forced && !play.steps.is_empty());
     let unsure = beyond(&normal).against(holds).and_then(|sort| {
-        Some(Unsure { domain: domains.get(sort)?.clone(), span: normal.sort_spans.get(sort).copied().unwrap_or_default() })
+        Some(Unsure {
+            domain: domains.get(sort)?.clone(),
+            span: normal.sort_spans.get(sort).copied().unwrap_or_default(),
+        })
     });
     let unmatched = unmatched(&normal, &labels);
     Ok(Decision { holds, positions, checked, domains, unsure, unmatched, play, evidence })

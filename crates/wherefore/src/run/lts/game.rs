@@ -60,7 +60,10 @@ fn decided(document: &Document, steps: &Steps<'_>, memory: u64, stop: &Stop) -> 
         None => Ok(decision),
         Some(Unsure { domain, span }) => {
             let (verdict, values) = (if decision.holds { "holds" } else { "is violated" }, listed(domain));
-            let words = format!("of the numbers of `{}` only these were tried, for which the formula {verdict}: {values}", domain.sort);
+            let words = format!(
+                "of the numbers of `{}` only these were tried, for which the formula {verdict}: {values}",
+                domain.sort
+            );
             let diagnostic = Diagnostic::at(FORMULA_NUMBERS, *span, words.clone(), "others may matter here")
                 .help("bind the variable by an action, as in [send(n)] F, or compare it with numbers alone");
             Err((NoAnswer::Unsupported(words), Some(Box::new(diagnostic))))
