@@ -1,7 +1,9 @@
-//! Sessions of charts that invoke each other, each run by an interpreter of its own, with a lowered system beside them.
+//! Sessions of charts that invoke each other or run beside each other, each run by an interpreter of its own, with a lowered
+//! system beside them.
 //!
 //! A session runs alone until it rests. Sessions are started and cancelled where none has a step due. Each keeps what its parent
-//! and each of its children sent apart, in order.
+//! and each of its children sent apart, in order, and so do charts that run beside each other. The end of one of those is not
+//! the end of the others.
 
 use crate::follow::{End, difference};
 use crate::simulator::Simulator;
@@ -27,12 +29,15 @@ struct Session<'a> {
     cancelled: bool,
     from_parent: VecDeque<Event>,
     from_children: Vec<VecDeque<Event>>,
+    from_members: Vec<VecDeque<Event>>,
 }
 
 /// All sessions, in document order, and the system.
 pub struct Network<'a> {
     sessions: Vec<Session<'a>>,
-    text: &'a str,
+    /// The sessions that run from the start, and what they are called.
+    members: Vec<(usize, &'a str)>,
+    texts: &'a [String],
     simulator: Simulator<'a>,
     clock: u64,
     /// How many steps were compared.
@@ -46,14 +51,22 @@ enum Choice {
     Own(usize),
     FromParent(usize),
     FromChild(usize, usize),
+    FromMember(usize, usize),
     Timer(usize),
 }
 
 impl<'a> Network<'a> {
     /// The sessions before the start.
-    pub fn new(chart: &'a Chart, text: &'a str, simulator: Simulator<'a>) -> Network<'a> {
-        let mut network = Network { sessions: Vec::new(), text, simulator, clock: 0, compared: 0 };
+    pub fn new(chart: &'a Chart, texts: &'a [String], simulator: Simulator<'a>) -> Network<'a> {
+        let (sessions, members) = (Vec::new(), Vec::new());
+        let mut network = Network { sessions, members, texts, simulator, clock: 0, compared: 0 };
         network.add(chart, None, (String::new(), String::new()), None);
+        network.members.push((0, &chart.name));
+        for peer in &chart.peers {
+            let names = (format!("{}.", peer.name), format!("{}: ", peer.name));
+            let number = network.add(&peer.chart, None, names, None);
+            network.members.push((number, &peer.name));
+        }
         network
     }
 
@@ -76,6 +89,7 @@ impl<'a> Network<'a> {
             cancelled: false,
             from_parent: VecDeque::new(),
             from_children: vec![VecDeque::new(); chart.invocations.len()],
+            from_members: vec![VecDeque::new(); chart.members.len()],
         });
         for (place, inner) in chart.invocations.iter().enumerate() {
             let names = (format!("{}{}.", names.0, inner.id), format!("{}{}: ", names.1, inner.id));
@@ -85,19 +99,38 @@ impl<'a> Network<'a> {
         number
     }
 
-    /// The first session begins.
+    /// The sessions begin that run from the start. Several go on at once then, and are compared when all rest.
     pub fn start(&mut self) -> Result<(), End> {
-        let mut run = Interpreter::new(self.sessions[0].chart, &BTreeMap::new());
-        run.enter_initial();
-        self.sessions[0].run = Some(run);
-        self.drain(0);
+        for (number, _) in self.members.clone() {
+            let mut run = Interpreter::new(self.sessions[number].chart, &BTreeMap::new());
+            run.enter_initial();
+            self.sessions[number].run = Some(run);
+        }
+        self.members.clone().iter().for_each(|(number, _)| self.drain(*number));
         self.compare("at the start")?;
-        self.settle()
+        if self.members.len() < 2 {
+            return self.settle();
+        }
+        let nothing = BTreeMap::new();
+        for _ in 0..STEPS {
+            if let Some(message) = self.simulator.broken_obligation(&nothing) {
+                return Err(End::Unsound(message.to_owned()));
+            }
+            if self.simulator.value("stable").and_then(|v| v.as_bool()) == Some(true) {
+                let mut left = STEPS * self.members.len();
+                while left > 0 && self.due().is_some() {
+                    left -= 1;
+                }
+                return self.compare("at the first rest");
+            }
+            self.simulator.step(&nothing);
+        }
+        Err(End::Livelock)
     }
 
     /// One thing that can happen, and all that follows.
     pub fn happen(&mut self, random: &mut Random) -> Result<(), End> {
-        if !self.runs(0) {
+        if !self.members.iter().any(|(number, _)| self.runs(*number)) {
             return Ok(());
         }
         self.clock += 1 + 700_000 * random.below(3) as u64;
@@ -119,7 +152,12 @@ impl<'a> Network<'a> {
 
     fn choices(&self) -> Vec<Choice> {
         let mut choices = Vec::new();
-        for (number, session) in self.sessions.iter().enumerate().filter(|(n, _)| self.runs(*n)) {
+        for (number, session) in self.sessions.iter().enumerate() {
+            let waiting = session.from_members.iter().enumerate().filter(|(_, queue)| !queue.is_empty());
+            choices.extend(waiting.map(|(sender, _)| Choice::FromMember(number, sender)));
+            if !self.runs(number) {
+                continue;
+            }
             choices.extend(["a", "b"].map(|event| Choice::Environment(number, event)));
             let own = session.run.as_ref().is_some_and(|r| r.own_events().len() > 0);
             choices.extend(own.then_some(Choice::Own(number)));
@@ -143,6 +181,7 @@ impl<'a> Network<'a> {
             Choice::FromChild(n, child) => {
                 vec![format!("{}from {}", prefix(*n), self.sessions[*n].chart.invocations[*child].id)]
             }
+            Choice::FromMember(n, sender) => vec![format!("{}from {}", prefix(*n), self.members[*sender].1)],
             Choice::Timer(n) => self.timer_names(*n),
         };
         let value = names.iter().find_map(|name| self.simulator.enum_value("event", name));
@@ -157,13 +196,16 @@ impl<'a> Network<'a> {
         let session = &self.sessions[number];
         let Some(timer) = session.run.as_ref().and_then(|r| r.timers().first()) else { return Vec::new() };
         let send = session.chart.send(timer.send);
+        let member = |c| session.chart.members.iter().position(|m| *m == c).map(|m| self.members[m].0);
         let receiver = match send.to {
+            Destination::Channel(c) if member(c).is_some() => member(c).unwrap_or(0),
             Destination::Channel(ChannelId(0)) => session.parent.map_or(0, |(parent, _)| parent),
             Destination::Channel(ChannelId(child)) => session.children[child as usize - 1],
             _ => number,
         };
         let name = format!("{}{}", self.sessions[receiver].names.1, timer.event.name);
-        let before = self.text.get(..send.span.start as usize).unwrap_or("");
+        let text = self.texts.get(send.span.file.0 as usize).map_or("", String::as_str);
+        let before = text.get(..send.span.start as usize).unwrap_or("");
         vec![format!("{name}@{}", before.matches('\n').count() + 1), name]
     }
 
@@ -172,6 +214,7 @@ impl<'a> Network<'a> {
         | Choice::Own(number)
         | Choice::FromParent(number)
         | Choice::FromChild(number, _)
+        | Choice::FromMember(number, _)
         | Choice::Timer(number)) = *choice;
         let session = &mut self.sessions[number];
         let Some(run) = &mut session.run else { return };
@@ -182,6 +225,9 @@ impl<'a> Network<'a> {
             Choice::FromParent(_) => session.from_parent.pop_front().iter().for_each(|e| run.take_sent(e)),
             Choice::FromChild(_, child) => {
                 session.from_children[*child].pop_front().iter().for_each(|e| run.take_sent(e));
+            }
+            Choice::FromMember(_, sender) => {
+                session.from_members[*sender].pop_front().iter().for_each(|e| run.take_sent(e));
             }
             Choice::Timer(_) => {
                 run.fire(0);
@@ -199,12 +245,18 @@ impl<'a> Network<'a> {
                 return Err(End::Unsound(message.to_owned()));
             }
             let rest = self.simulator.value("stable").and_then(|v| v.as_bool());
-            if self.sessions[0].run.is_some() && !self.runs(0) {
+            let ended = self.members.iter().any(|(number, _)| !self.runs(*number));
+            if ended && self.members.len() == 1 {
                 return Ok(());
             }
             self.clock += 1;
             match self.due() {
                 None if rest == Some(true) => return Ok(()),
+                // What a session has raised before its end is taken and lost.
+                None if ended => {
+                    self.simulator.step(&nothing);
+                    self.compare("after the end of a session")?;
+                }
                 None => return Err(End::Difference("the system does not rest where all sessions do".to_owned())),
                 Some(_) if rest == Some(true) => {
                     return Err(End::Difference("the system rests where a step is due".to_owned()));
@@ -221,7 +273,8 @@ impl<'a> Network<'a> {
     /// Does the next step, if one is due.
     fn due(&mut self) -> Option<&'static str> {
         for number in 0..self.sessions.len() {
-            if self.sessions[number].run.is_some() && !self.runs(number) {
+            let invoked = self.sessions[number].invocation.is_some();
+            if invoked && self.sessions[number].run.is_some() && !self.runs(number) {
                 self.finish(number);
                 return Some("after the end of a session");
             }
@@ -305,7 +358,7 @@ impl<'a> Network<'a> {
     fn drain(&mut self, number: usize) {
         let Some(run) = &mut self.sessions[number].run else { return };
         let (left, entered) = run.take_invocations();
-        let sent: Vec<Vec<Event>> = (0..=self.sessions[number].children.len() as u32)
+        let sent: Vec<Vec<Event>> = (0..self.sessions[number].chart.channels.len() as u32)
             .map(|channel| {
                 std::iter::from_fn(|| self.sessions[number].run.as_mut()?.receive(ChannelId(channel))).collect()
             })
@@ -319,6 +372,13 @@ impl<'a> Network<'a> {
             if session.run.is_some() && !session.cancelled {
                 let events = sent[place + 1].iter().map(|e| translated(e.clone(), chart, session.chart));
                 session.from_parent.extend(events);
+            }
+        }
+        if let Some(sender) = self.members.iter().position(|(member, _)| *member == number) {
+            for (channel, (receiver, _)) in chart.members.iter().zip(self.members.clone()) {
+                let to = self.sessions[receiver].chart;
+                let events = sent[channel.0 as usize].iter().map(|e| translated(e.clone(), chart, to));
+                self.sessions[receiver].from_members[sender].extend(events);
             }
         }
         if let Some((parent, place)) = self.sessions[number].parent {
@@ -350,6 +410,13 @@ impl<'a> Network<'a> {
                 let cancelled = session.children.iter().any(|c| self.sessions[*c].cancelled);
                 if waits == queue.is_empty() && !cancelled {
                     return Err(End::Difference(format!("{place}: something waits from {} or not", inner.id)));
+                }
+            }
+            for (queue, (_, sender)) in session.from_members.iter().zip(&self.members) {
+                let first = self.simulator.value(&format!("$external.{}from {sender}.0", session.names.1));
+                let waits = first.as_ref().and_then(|v| self.simulator.name_of(v)).is_some_and(|name| name != "none");
+                if waits == queue.is_empty() {
+                    return Err(End::Difference(format!("{place}: something waits from {sender} or not")));
                 }
             }
             for (i, data) in session.chart.data.iter().enumerate() {
