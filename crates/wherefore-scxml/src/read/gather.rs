@@ -15,6 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::{FileId, Span};
 use wherefore_syntax::Reporter;
 
+/// What the id of a session begins with where it is a target.
+const SESSION_ID: &str = "#_scxml_";
+
 /// A document of a network, before it is read.
 pub(super) struct Member {
     /// Its file, and what stands there.
@@ -152,7 +155,8 @@ fn targets(source: Source<'_>, root: Node<'_, '_>) -> Vec<(String, bool)> {
         let attribute = |name| plain(node, name).map(|a| a.value().trim());
         let kind = attribute("type").unwrap_or("");
         let computed = attribute("targetexpr").map(|_| values(source, root, node)).unwrap_or_default();
-        let named = attribute("target").map(str::to_owned).into_iter().chain(computed);
+        let named =
+            attribute("target").map(str::to_owned).into_iter().chain(computed).map(|name| without_prefix(&name));
         let content = child(node, "content").is_some();
         if is_own_type(kind) {
             targets.extend(named.filter(|name| is_name(name)).map(|name| (name, content)));
@@ -177,6 +181,11 @@ fn values(source: Source<'_>, root: Node<'_, '_>, node: Node<'_, '_>) -> Vec<Str
         _ => false,
     });
     text(node, "targetexpr").into_iter().chain(given.filter_map(|n| text(n, "expr"))).collect()
+}
+
+/// The name of a chart as it is written or as the id of its session.
+pub(super) fn without_prefix(target: &str) -> String {
+    target.strip_prefix(SESSION_ID).unwrap_or(target).to_owned()
 }
 
 /// Whether a target can be the name of a chart, and no address or place in a folder.

@@ -4,7 +4,7 @@
 //! read as a whole or not at all: if one of its charts cannot be a part, the document is read alone, and the reason is said. An
 //! event that no transition of the receiver waits for is not sent: the receiver would do nothing with it.
 
-use super::gather::{Gathered, Member};
+use super::gather::{Gathered, Member, without_prefix};
 use super::{Files, read_file};
 use crate::chart::{Chart, Descriptor, Destination, EventId, ExprKind, Peer, Send};
 use crate::codes;
@@ -13,8 +13,6 @@ use crate::script::WHOLE;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::{Diagnostic, Diagnostics, FileId, Span};
 
-/// What the id of a session begins with where it is a target.
-const SESSION_ID: &str = "#_scxml_";
 /// How many names a message lists.
 const MOST_NAMES: usize = 12;
 
@@ -34,7 +32,7 @@ pub(super) struct Beside<'s> {
 impl Beside<'_> {
     /// The number of the chart that a target means.
     pub fn number(&self, target: &str) -> Option<usize> {
-        self.addresses.get(target.strip_prefix(SESSION_ID).unwrap_or(target)).copied()
+        self.addresses.get(&without_prefix(target)).copied()
     }
 }
 
