@@ -10,7 +10,7 @@ use crate::simulator::Simulator;
 use std::collections::{BTreeMap, VecDeque};
 use wherefore_ir::Value as Term;
 use wherefore_scxml::chart::{ChannelId, Chart, DataId, Destination, FieldId, Invocation, StateId};
-use wherefore_scxml::interpret::{Event, Interpreter, Value};
+use wherefore_scxml::interpret::{Event, Interpreter, Timer, Value};
 use wherefore_test::Random;
 
 /// How many steps may follow each other before a run is given up.
@@ -135,6 +135,7 @@ impl<'a> Network<'a> {
         }
         self.clock += 1 + 700_000 * random.below(3) as u64;
         let choices = self.choices();
+        self.choose_in_vain(&choices, random)?;
         let choice = random.pick(&choices);
         let given = self.given(&choice)?;
         if let Some(message) = self.simulator.broken_obligation(&given) {
@@ -171,19 +172,28 @@ impl<'a> Network<'a> {
         choices
     }
 
+    /// What the sessions do not offer changes nothing in the system.
+    fn choose_in_vain(&mut self, choices: &[Choice], random: &mut Random) -> Result<(), End> {
+        let timers = (0..self.sessions.len()).filter(|n| self.runs(*n)).flat_map(|n| self.pending(n));
+        let offered = choices.iter().flat_map(|choice| self.names(choice)).chain(timers).collect::<Vec<_>>();
+        let names = self.simulator.enum_names("event").iter();
+        let vain: Vec<&String> = names.filter(|name| !offered.contains(name)).collect();
+        if vain.is_empty() {
+            return Ok(());
+        }
+        let name = random.pick(&vain);
+        let value = self.simulator.enum_value("event", name);
+        let given: BTreeMap<String, Term> = value.into_iter().map(|value| ("event".to_owned(), value)).collect();
+        if self.simulator.broken_obligation(&given).is_none() {
+            self.simulator.step(&given);
+            self.compare(&format!("after {name}, which nothing offers"))?;
+        }
+        Ok(())
+    }
+
     /// What the environment of the system chooses.
     fn given(&self, choice: &Choice) -> Result<BTreeMap<String, Term>, End> {
-        let prefix = |n: usize| self.sessions[n].names.1.as_str();
-        let names = match choice {
-            Choice::Environment(n, event) => vec![format!("{}{event}", prefix(*n))],
-            Choice::Own(n) => vec![format!("{}self", prefix(*n))],
-            Choice::FromParent(n) => vec![format!("{}from parent", prefix(*n))],
-            Choice::FromChild(n, child) => {
-                vec![format!("{}from {}", prefix(*n), self.sessions[*n].chart.invocations[*child].id)]
-            }
-            Choice::FromMember(n, sender) => vec![format!("{}from {}", prefix(*n), self.members[*sender].1)],
-            Choice::Timer(n) => self.timer_names(*n),
-        };
+        let names = self.names(choice);
         let value = names.iter().find_map(|name| self.simulator.enum_value("event", name));
         match value {
             Some(value) => Ok(BTreeMap::from([("event".to_owned(), value)])),
@@ -191,10 +201,29 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// How the system may call it that the first timer of a session fires.
-    fn timer_names(&self, number: usize) -> Vec<String> {
+    /// What the system may call a choice.
+    fn names(&self, choice: &Choice) -> Vec<String> {
+        let prefix = |n: usize| self.sessions[n].names.1.as_str();
+        match choice {
+            Choice::Environment(n, event) => vec![format!("{}{event}", prefix(*n))],
+            Choice::Own(n) => vec![format!("{}self", prefix(*n))],
+            Choice::FromParent(n) => vec![format!("{}from parent", prefix(*n))],
+            Choice::FromChild(n, child) => {
+                vec![format!("{}from {}", prefix(*n), self.sessions[*n].chart.invocations[*child].id)]
+            }
+            Choice::FromMember(n, sender) => vec![format!("{}from {}", prefix(*n), self.members[*sender].1)],
+            Choice::Timer(n) => self.pending(*n).into_iter().take(2).collect(),
+        }
+    }
+
+    /// How the system may call it that the timers of a session fire, two names for each.
+    fn pending(&self, number: usize) -> Vec<String> {
         let session = &self.sessions[number];
-        let Some(timer) = session.run.as_ref().and_then(|r| r.timers().first()) else { return Vec::new() };
+        let Some(run) = session.run.as_ref() else { return Vec::new() };
+        run.timers().iter().flat_map(|timer| self.timer_names(session, number, timer)).collect()
+    }
+
+    fn timer_names(&self, session: &Session<'a>, number: usize, timer: &Timer) -> [String; 2] {
         let send = session.chart.send(timer.send);
         let member = |c| session.chart.members.iter().position(|m| *m == c).map(|m| self.members[m].0);
         let receiver = match send.to {
@@ -206,7 +235,7 @@ impl<'a> Network<'a> {
         let name = format!("{}{}", self.sessions[receiver].names.1, timer.event.name);
         let text = self.texts.get(send.span.file.0 as usize).map_or("", String::as_str);
         let before = text.get(..send.span.start as usize).unwrap_or("");
-        vec![format!("{name}@{}", before.matches('\n').count() + 1), name]
+        [format!("{name}@{}", before.matches('\n').count() + 1), name]
     }
 
     fn apply(&mut self, choice: &Choice) {
