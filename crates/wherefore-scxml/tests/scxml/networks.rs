@@ -94,7 +94,7 @@ impl Maker<'_> {
         let target = match self.random.below(10) {
             0 | 1 => String::new(),
             2 if depth > 0 => " target=\"end\"".to_owned(),
-            2 if !self.members.is_empty() && self.random.chance(30) => " target=\"end\"".to_owned(),
+            2 if !self.members.is_empty() => " target=\"end\"".to_owned(),
             _ => format!(" target=\"s{}\"", 1 + self.random.below(count)),
         };
         let _infallible = writeln!(self.out, "<transition{event}{cond}{target}>{acts}</transition>");
