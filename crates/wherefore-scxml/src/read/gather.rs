@@ -48,7 +48,7 @@ impl Gathered {
     /// Finds all documents of the network of a main one.
     pub fn new(file: FileId, text: &str, files: &mut Files<'_>) -> Gathered {
         let mut all = Gathered { members: Vec::new(), addresses: BTreeMap::new(), obstacle: None };
-        let Some(main) = Member::new(file, text.to_owned(), None) else { return all };
+        let Ok(main) = Member::new(file, text.to_owned(), None) else { return all };
         all.addresses.extend(main.own.clone().map(|name| (name, 0)));
         all.members.push(main);
         let mut asked = BTreeSet::new();
@@ -100,8 +100,8 @@ impl Gathered {
             return Some(known);
         }
         match Member::new(file, text, Some(name)) {
-            Some(member) => self.members.push(member),
-            None => self.refuse(format!("`{name}` is not read: the text is no well-formed XML")),
+            Ok(member) => self.members.push(member),
+            Err(reason) => self.refuse(format!("`{name}` is not read: {reason}")),
         }
         self.members.iter().position(|m| m.file == file)
     }
@@ -132,10 +132,13 @@ impl Gathered {
 }
 
 impl Member {
-    /// The document in a file, if one is there; `name` is what it is called unless it says so itself.
-    fn new(file: FileId, text: String, name: Option<&str>) -> Option<Member> {
+    /// The document in a file, or why none is there; `name` is what the others call it.
+    fn new(file: FileId, text: String, name: Option<&str>) -> Result<Member, String> {
         let source = Source { file, text: &text };
-        let document = xml::parse(source, &mut Reporter::default())?;
+        let mut report = Reporter::default();
+        let Some(document) = xml::parse(source, &mut report) else {
+            return Err(report.into_diagnostics().iter().map(|d| d.headline.clone()).next().unwrap_or_default());
+        };
         let root = document.root_element();
         let own = plain(root, "name").map(|a| a.value().trim().to_owned()).filter(|name| !name.is_empty());
         let start = root.range().start + 1;
@@ -144,7 +147,7 @@ impl Member {
         let files = files.filter_map(|n| n.attribute("src")).map(|src| src.trim().to_owned()).collect();
         let targets = targets(source, root);
         let name = name.map(str::to_owned).or_else(|| own.clone()).unwrap_or_else(|| "scxml".to_owned());
-        Some(Member { file, name, own, span, targets, files, text: text.clone() })
+        Ok(Member { file, name, own, span, targets, files, text: text.clone() })
     }
 }
 

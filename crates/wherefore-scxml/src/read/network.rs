@@ -197,7 +197,7 @@ fn environment(span: Span, charts: &[Chart], names: &[String]) -> Option<Diagnos
 fn note(span: Span, names: &[String], unheard: &[String]) -> Diagnostic {
     let others = listed(names.get(1..).unwrap_or_default());
     let headline = format!("{} charts run as one system", names.len());
-    let note = Diagnostic::at(codes::NETWORK, span, headline, &format!("with {others}"));
+    let note = Diagnostic::at(codes::NETWORK, span, headline, format!("with {others}"));
     match unheard.is_empty() {
         true => note,
         false => note.note(format!("nothing waits for what is sent: {}", listed(unheard))),

@@ -6,6 +6,7 @@
 use super::Reader;
 use crate::chart::{ChannelId, Chart, DataId, StateId};
 use crate::join::join;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The names of the chart itself.
@@ -45,8 +46,8 @@ impl Reader<'_, '_> {
         for id in chart.state_ids().filter(|id| chart.state(*id).named && chart.is_real(*id)) {
             let number = StateId((self.chart.states.len() + self.chart.outer.states.len()) as u32);
             let full = format!("{name}.{}", chart.state(id).id);
-            if !self.names.states.contains_key(&full) {
-                self.names.states.insert(full, number);
+            if let Entry::Vacant(free) = self.names.states.entry(full) {
+                free.insert(number);
                 self.chart.outer.states.push((session, id));
             }
         }
@@ -58,8 +59,8 @@ impl Reader<'_, '_> {
             let full = format!("{name}.{}", data.name);
             let dots = full.match_indices('.').map(|(at, _)| full.get(..at).unwrap_or("").to_owned());
             self.names.objects.extend(dots);
-            if !self.names.data.contains_key(&full) {
-                self.names.data.insert(full, number);
+            if let Entry::Vacant(free) = self.names.data.entry(full) {
+                free.insert(number);
                 self.chart.outer.data.push((session, DataId(index as u32)));
             }
         }

@@ -196,6 +196,11 @@ impl<'d, 't> Reader<'d, 't> {
         match microseconds(given.value.trim()) {
             Some(0) => Ok(None),
             Some(delay) => Ok(Some(delay)),
+            None if self.beside.names.len() > 1 && microseconds(&format!("{}s", given.value.trim())).is_some() => {
+                let headline = format!("the delay `{}` has no unit and is read as seconds", given.value.trim());
+                self.report.push(Diagnostic::at(codes::READ_AS, given.span, headline, "here"));
+                Ok(microseconds(&format!("{}s", given.value.trim())))
+            }
             None if to == Destination::Elsewhere && !self.chart.handles_errors => {
                 let headline = format!("`{}` is no delay, which only the receiver would see", given.value.trim());
                 self.report.push(Diagnostic::at(codes::DROPPED, given.span, headline, "left out"));
