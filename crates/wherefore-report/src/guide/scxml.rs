@@ -54,8 +54,8 @@ pub const LANGUAGE: Topic = Topic {
          Any other service is a part of the environment, and for a chart the note scxml-invoke says why: done.invoke \
          with its id, and what an invoked document in the same file sends to #_parent, can come at any time. For \
          <finalize>, the input ID.sends says of each event whether the service sent it.\n\n\
-         Charts that send to each other by their names are one system: <send target="Pump"> means the chart in Pump.scxml in \
-         the folder of the model, or the one whose document has that name, and <wf:chart src="clock.scxml"/>, below <scxml>, takes in \
+         Charts that send to each other by their names are one system: <send target=\"Pump\"> means the chart in Pump.scxml in \
+         the folder of the model, or the one whose document has that name, and <wf:chart src=\"clock.scxml\"/>, below <scxml>, takes in \
          one to which nothing is sent; what those send to is taken in as well. All are entered together, the main chart first. Each goes \
          on until it rests; at rest the environment chooses which chart takes its next event: from outside, from itself \
          (`Pump: self`), or from another (`Pump: from Clock`). Each chart keeps what each other has sent in a queue of its own, so that \
