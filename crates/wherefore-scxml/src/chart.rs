@@ -75,8 +75,15 @@ pub struct Chart {
     /// Charts that states invoke, in document order. [`join`](super::join) makes one chart of all.
     pub invocations: Vec<Invocation>,
     /// Ways from session to session, by what the environment calls the next event on them: the first leads to the session that
-    /// invokes the chart, those behind it to the invoked ones.
+    /// invokes the chart, those behind it to the invoked ones, and then to those of the same network.
     pub channels: Vec<String>,
+    /// Charts that run beside this one from the start, in the order in which they are named. [`join`](super::join) makes one
+    /// chart of all.
+    pub peers: Vec<Peer>,
+    /// For each chart of the network the way to it: first the main chart, then those beside it. Empty where a chart stands alone.
+    pub members: Vec<ChannelId>,
+    /// What properties say of other sessions.
+    pub outer: Outer,
     /// The state in which the outermost states of the document are.
     pub top: StateId,
     /// No events of the environment are declared: they are those that transitions name.
@@ -327,6 +334,26 @@ pub struct Invocation {
     pub params: Vec<(String, Expr)>,
     /// Where it is written.
     pub span: Span,
+}
+
+/// A chart that runs beside another from the start.
+#[derive(Clone, Debug)]
+pub struct Peer {
+    /// Its name, which stands before the names of its states and data.
+    pub name: String,
+    /// The chart.
+    pub chart: Chart,
+}
+
+/// States and data of other sessions that properties name. They have the numbers behind those of the chart itself. Sessions are
+/// counted, first those that are invoked and then those beside the chart; states and data have the numbers of the session, with
+/// all that it invokes joined to it.
+#[derive(Clone, Debug, Default)]
+pub struct Outer {
+    /// States, by session.
+    pub states: Vec<(usize, StateId)>,
+    /// Data, by session.
+    pub data: Vec<(usize, DataId)>,
 }
 
 /// Where an event goes.
@@ -656,6 +683,9 @@ impl Chart {
             sends: Vec::new(),
             invocations: Vec::new(),
             channels: vec!["parent".to_owned()],
+            peers: Vec::new(),
+            members: Vec::new(),
+            outer: Outer::default(),
             top: StateId::ROOT,
             assumed: false,
             finalizers: Vec::new(),

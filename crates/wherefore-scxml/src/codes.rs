@@ -79,6 +79,14 @@ wherefore_diag::declare_codes! {
          session of the model instead, if it is known which chart it is, all its data have first values, it needs neither \
          <finalize> nor autoforward, does not ask for the name or type of events, and does not invoke itself; where it \
          is not, the note says why.";
+    /// Charts beside a chart.
+    NETWORK = Note "scxml-network": "charts that run beside the chart",
+        "An event that is sent to the name of a chart in the same folder goes to that chart: NAME.scxml, or the document whose \
+         name it is. Both run from the start, with all charts that they send to or that <wf:chart src=\"...\"/> names. Where one of \
+         them cannot be a part of the model, because it is not read, is called like another, has a name with a blank or a dot, \
+         asks for the name or type of events, has a <finalize>, binds its data late or is sent <content> that it reads as a whole, the \
+         document is read alone: then the others are a part of the environment, and the note says why. What nothing in the receiver \
+         waits for is not sent.";
     /// Elements for robots.
     ROBOT = Note "scxml-robot": "elements for ROS and behaviour trees",
         "The document describes one node among others. Callbacks are transitions on events from outside, messages are \

@@ -1,4 +1,4 @@
-//! One chart out of a chart and the charts that its states invoke.
+//! One chart out of a chart, the charts that its states invoke, and those that run beside it.
 //!
 //! Each session becomes a region beside the others, and keeps its own data, events and queues under its name. A session runs
 //! alone: what is due in one is done before anything else comes from outside, and sessions meet only in the events that they
@@ -13,9 +13,10 @@
 //! The invoking state notes on entry that `c` is wanted, and on exit that it is cancelled. Where nothing else is due, `c` is
 //! cancelled, and started with fresh data, in this order. A final state of the invoked chart leads back to `c:idle` at once and
 //! sends `done.invoke.c`. Each pair of sessions has a queue of its own, so that events of one sender keep their order, and those of
-//! several senders come in any.
+//! several senders come in any. `network` does the same for charts that nothing invokes.
 
 mod import;
+mod network;
 mod renumber;
 
 use super::chart::{
@@ -24,24 +25,50 @@ use super::chart::{
 };
 use import::{Import, Session};
 use renumber::Renumber;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::Span;
 
-/// The chart of all sessions; a chart that invokes none stays as it is.
+/// The chart of all sessions; one that neither invokes a chart nor has one beside it stays as it is.
 pub fn join(mut chart: Chart) -> Chart {
-    if chart.invocations.is_empty() {
+    if chart.invocations.is_empty() && chart.peers.is_empty() {
         return chart;
     }
-    let invocations = std::mem::take(&mut chart.invocations);
+    let (invocations, peers) = (std::mem::take(&mut chart.invocations), std::mem::take(&mut chart.peers));
+    let own = (chart.states.len() as u32, chart.data.len() as u32);
     let mut joined = frame(chart);
+    let mut places = Vec::new();
     for (number, mut invocation) in invocations.into_iter().enumerate() {
         invocation.chart = join(invocation.chart);
         invocation.state = StateId(invocation.state.0 + FRAME);
-        Joining::new(&mut joined, invocation, ChannelId(number as u32 + 1)).run();
+        places.push(Joining::new(&mut joined, invocation, ChannelId(number as u32 + 1)).run());
     }
+    places.extend(network::add(&mut joined, peers));
     joined.states[0].end = StateId(joined.states.len() as u32);
     joined.states[1].end = joined.states[0].end;
+    resolve(&mut joined, own, &places);
     joined
+}
+
+/// The numbers of the first state and the first data item of a session in the whole.
+type Place = (u32, u32);
+
+/// Gives what properties name of other sessions its numbers.
+fn resolve(joined: &mut Chart, own: Place, places: &[Place]) {
+    let outer = std::mem::take(&mut joined.outer);
+    let (states, data) = (own.0 + FRAME, own.1);
+    for property in &mut joined.properties {
+        property.formula.visit_mut(&mut |expr| match &mut expr.kind {
+            ExprKind::In(state) if state.0 >= states => {
+                let (session, id) = outer.states[(state.0 - states) as usize];
+                *state = StateId(places[session].0 + id.0);
+            }
+            ExprKind::Data(item) if item.0 >= data => {
+                let (session, id) = outer.data[(item.0 - data) as usize];
+                *item = DataId(places[session].1 + id.0);
+            }
+            _ => {}
+        });
+    }
 }
 
 /// How many states stand before those of the chart itself: the root, and the parallel state of all sessions.
@@ -92,7 +119,7 @@ impl<'a> Joining<'a> {
         Joining { whole, invocation, inward, outward, name, region }
     }
 
-    fn run(mut self) {
+    fn run(mut self) -> Place {
         let span = self.invocation.span;
         let (idle, running) = (StateId(self.region.0 + 1), StateId(self.region.0 + 2));
         let [wanted, cancelled] = ["wanted", "cancelled"].map(|flag| self.flag(flag));
@@ -114,6 +141,7 @@ impl<'a> Joining<'a> {
         self.cancel(cancelled, &import, (running, idle));
         self.start(wanted, &import, (idle, running));
         self.finish(&import, idle);
+        (import.states, import.data)
     }
 
     /// Events that are sent at once reach the session only while it runs. Otherwise sending is the error of the standard, if the chart handles errors.
@@ -151,9 +179,18 @@ impl<'a> Joining<'a> {
         self.whole.channels[self.inward.0 as usize] = format!("{prefix}from parent");
         let own = ChannelId(self.whole.channels.len() as u32);
         self.whole.channels.push(format!("{prefix}self"));
-        let (name, outward, inward) = (self.name.clone(), self.outward, self.inward);
-        let session = Session { name, prefix, outward, inward, own, region: self.region };
-        Import::new(self.whole, &self.invocation.chart, &session, running)
+        let session = Session {
+            name: self.name.clone(),
+            prefix,
+            outward: Some(self.outward),
+            inward: Some(self.inward),
+            own,
+            root: StateId(self.region.0 + 2),
+            parent: self.region,
+            root_id: running.to_owned(),
+            receivers: BTreeMap::from([(ChannelId(0), String::new())]),
+        };
+        Import::new(self.whole, &self.invocation.chart, &session)
     }
 
     /// The invoking state says when the session is wanted, and when no longer.
@@ -267,11 +304,14 @@ impl Guard {
     }
 }
 
-/// A name for a state that no state has, and that is no beginning of the name of data.
+/// A name for a state that no state has, and that is no beginning of the name of a state or of data.
 fn unused(chart: &Chart, name: &str) -> String {
     let dotted = |name: &str| format!("{name}.");
     let taken: BTreeSet<&str> = chart.states.iter().map(|s| s.id.as_str()).collect();
-    let inside = |name: &str| chart.data.iter().any(|d| d.name.starts_with(&dotted(name)));
+    let inside = |name: &str| {
+        let begins = |other: &str| other.starts_with(&dotted(name));
+        chart.data.iter().any(|d| begins(&d.name)) || taken.iter().any(|id| begins(id))
+    };
     let mut name = name.to_owned();
     while taken.contains(name.as_str()) || inside(&name) {
         name.push('\'');

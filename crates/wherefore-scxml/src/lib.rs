@@ -38,7 +38,7 @@ use wherefore_diag::{Diagnostics, FileId, SourceMap};
 use wherefore_syntax::holes::Holes;
 use wherefore_syntax::include::{self, Include};
 
-/// How many files of invoked charts are read, each as often as it is invoked.
+/// How many files of other charts are read, each as often as it is asked for.
 const MOST_FILES: usize = 100;
 
 /// Reads a statechart that is one text.
@@ -60,8 +60,8 @@ pub fn load_with_holes(sources: SourceMap, include: &mut Include<'_>, holes: &Ho
     let text = files.sources.get(main).map_or_else(String::new, |f| f.text.clone());
     let mut left = MOST_FILES;
     let (chart, diagnostics) = parse_with(main, &text, &mut |name| {
-        left = left.checked_sub(1)?;
         let file = files.find(name).ok()?;
+        left = left.checked_sub(1)?;
         Some((file, files.sources.get(file)?.text.clone()))
     });
     let sources = files.sources;

@@ -4,17 +4,20 @@
 //! names. Only then are expressions read, because a name may be used before the place that declares it: `state` walks the
 //! document once more in its order, with `transition`, `content` and `send` for what it finds. At last `event` works out what
 //! events there are, and `legal` checks that every target can be entered. What is wrong is reported where it is found, and
-//! reading goes on; there is a chart only if nothing was wrong.
+//! reading goes on; there is a chart only if nothing was wrong. `network` finds the charts that run beside a document.
 
 mod child;
 mod computed;
 mod content;
 mod declare;
 mod event;
+mod gather;
 mod invoke;
 mod legal;
+mod network;
 mod node;
 mod null;
+mod outer;
 mod outline;
 mod property;
 mod robot;
@@ -32,6 +35,7 @@ use super::xml::{self, Source, Text};
 use super::{chart, codes, join};
 use child::Children;
 use indexmap::{IndexMap, IndexSet};
+use network::Beside;
 use roxmltree::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::{Code, Diagnostic, Diagnostics, FileId, Span};
@@ -52,19 +56,25 @@ pub fn parse_with(file: FileId, text: &str, files: &mut Files<'_>) -> (Option<Ch
     (chart.map(join), diagnostics)
 }
 
-/// Reads a document; the charts that it invokes are kept apart.
+/// Reads a document; the charts that it invokes and those that run beside it are kept apart.
 pub fn sessions(file: FileId, text: &str, files: &mut Files<'_>) -> (Option<Chart>, Diagnostics) {
-    read_file(file, text, files, &[])
+    network::read(file, text, files)
 }
 
 /// Reads a document that is invoked from inside documents of these files, the innermost last.
-fn read_file(file: FileId, text: &str, files: &mut Files<'_>, around: &[FileId]) -> (Option<Chart>, Diagnostics) {
+fn read_file(
+    file: FileId,
+    text: &str,
+    files: &mut Files<'_>,
+    around: &[FileId],
+    beside: &Beside<'_>,
+) -> (Option<Chart>, Diagnostics) {
     let source = Source { file, text };
     let mut report = Reporter::default();
     match xml::parse(source, &mut report) {
         None => (None, report.into_diagnostics()),
         Some(document) => {
-            let (chart, said) = read_element(source, document.root_element(), files, around);
+            let (chart, said) = read_element(source, document.root_element(), files, around, beside);
             let mut diagnostics = report.into_diagnostics();
             diagnostics.extend(said);
             (chart, diagnostics)
@@ -78,9 +88,10 @@ fn read_element(
     root: Node<'_, '_>,
     files: &mut Files<'_>,
     around: &[FileId],
+    beside: &Beside<'_>,
 ) -> (Option<Chart>, Diagnostics) {
     let children = Children::read(source, root, files, around);
-    let mut reader = Reader::new(source, children, !around.is_empty());
+    let mut reader = Reader::new(source, children, beside, !around.is_empty());
     let read = reader.document(root);
     let complete = read.is_ok() && !reader.report.failed();
     (complete.then_some(reader.chart), reader.report.into_diagnostics())
@@ -122,6 +133,8 @@ struct Reader<'d, 't> {
     ports: BTreeMap<String, DataId>,
     /// Charts that are invoked.
     children: Children,
+    /// Charts of the same network.
+    beside: &'d Beside<'d>,
     /// Why charts that are invoked are a part of the environment.
     apart: Vec<String>,
     /// Where a chart is invoked that hands on content.
@@ -133,7 +146,7 @@ struct Reader<'d, 't> {
 }
 
 impl<'d, 't> Reader<'d, 't> {
-    fn new(source: Source<'t>, children: Children, is_invoked: bool) -> Self {
+    fn new(source: Source<'t>, children: Children, beside: &'d Beside<'d>, is_invoked: bool) -> Self {
         let chart = Chart::new(String::new());
         Reader {
             source,
@@ -151,6 +164,7 @@ impl<'d, 't> Reader<'d, 't> {
             variables: BTreeMap::new(),
             ports: BTreeMap::new(),
             children,
+            beside,
             apart: Vec::new(),
             hands_content: None,
             is_invoked,
@@ -165,6 +179,7 @@ impl<'d, 't> Reader<'d, 't> {
         self.declare(root);
         self.read_initial_values();
         self.read_states();
+        self.settle_ways();
         self.read_properties(root);
         self.settle_cancels();
         self.settle_contents();

@@ -82,6 +82,22 @@ impl Expr {
         }
     }
 
+    /// The expression and every expression inside it, to be changed. Without recursion: chains of operators are as deep as they
+    /// are long.
+    pub fn visit_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        let mut ahead = vec![self];
+        while let Some(expr) = ahead.pop() {
+            visit(expr);
+            match &mut expr.kind {
+                ExprKind::Length(a) | ExprKind::Unary(_, a) => ahead.push(a),
+                ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => ahead.extend([&mut **a, &mut **b]),
+                ExprKind::Conditional(a, b, c) => ahead.extend([&mut **a, &mut **b, &mut **c]),
+                ExprKind::Array(list) | ExprKind::Call(_, list) | ExprKind::Temporal(_, list) => ahead.extend(list),
+                _ => {}
+            }
+        }
+    }
+
     /// The expressions right inside it, in order.
     pub fn operands(&self) -> Vec<&Expr> {
         match &self.kind {

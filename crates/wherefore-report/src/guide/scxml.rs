@@ -50,14 +50,25 @@ pub const LANGUAGE: Topic = Topic {
          events are called c.s, c.x and c: e if its id is c. A session goes on alone until it rests; at rest the environment chooses \
          which session takes its next event: from outside, from itself (`c: self`), from the chart that invokes it (`c: from parent`), or from one that it \
          invokes (`from c`). Events of one sender come in their order, those of different senders in any. An event for \
-         a session that does not run is lost. Properties are those of the invoking chart, over all sessions at rest.\n\n\
+         a session that does not run is lost.\n\n\
          Any other service is a part of the environment, and for a chart the note scxml-invoke says why: done.invoke \
          with its id, and what an invoked document in the same file sends to #_parent, can come at any time. For \
          <finalize>, the input ID.sends says of each event whether the service sent it.\n\n\
-         Of several charts that send to each other and do not invoke each other each is read on its own, and the others are \
-         its environment: what holds of it then holds whenever they send only events of the environment, but a run \
-         that breaks a property may need an event that they never send. Documents for AS2FM are read too: callbacks of ROS and of behaviour trees \
-         are transitions, and messages are events sent to others.",
+         Charts that send to each other by their names are one system: <send target=\"Pump\"> means the chart in Pump.scxml in \
+         the folder of the model, or the one whose document has that name, and <wf:chart src=\"clock.scxml\"/>, below <scxml>, takes in \
+         one to which nothing is sent; what those send to is taken in as well. All are entered together, the main chart first. Each goes \
+         on until it rests; at rest the environment chooses which chart takes its next event: from outside, from itself \
+         (`Pump: self`), or from another (`Pump: from Clock`). Each chart keeps what each other has sent in a queue of its own, so that \
+         events of one sender come in their order and those of different senders in any; no chart is sure to be chosen ever. More \
+         events in a queue than wf:queue says are a mistake of the model. An event that nothing in the receiver waits for is not sent. A chart \
+         that has come to its end takes its events and does nothing. What the environment sends is what <wf:event> declares in each \
+         chart, or else what its transitions name and no chart sends to it.\n\n\
+         Properties are those of the chart that is checked, over all charts at rest. They call states and data of the others, and of \
+         sessions that are invoked, by the name of the chart with a dot: In('Pump.on') and Pump.level. The note scxml-network says which \
+         charts run together; where one of them cannot be a part, each is read on its own, the others are its environment, \
+         and the note says why. Documents for AS2FM are read too: callbacks of ROS and of behaviour trees \
+         are transitions, and messages to no chart of the folder are events sent to others. In SCAN a chart waits \
+         until the delay of what it sends is over; here, as in the standard, it goes on at once and only the event is late.",
     advice: "",
 };
 

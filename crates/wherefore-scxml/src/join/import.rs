@@ -1,10 +1,11 @@
-//! Takes over the chart of an invoked session.
+//! Takes over the chart of another session.
 
 use super::renumber::Renumber;
 use crate::chart::{
     Block, ChannelId, Chart, Data, DataId, Descriptor, Destination, EventId, Expr, Field, FieldId, SESSION, StateId,
     StateKind,
 };
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A session and its place in the whole.
@@ -13,18 +14,25 @@ pub(super) struct Session {
     pub name: String,
     /// What stands before the names of its events.
     pub prefix: String,
-    /// The way to the session that invokes it.
-    pub outward: ChannelId,
+    /// The way to the session that invokes it; none if none does.
+    pub outward: Option<ChannelId>,
     /// The way from the session that invokes it.
-    pub inward: ChannelId,
+    pub inward: Option<ChannelId>,
     /// The way to itself.
     pub own: ChannelId,
-    /// Its region.
-    pub region: StateId,
+    /// Its outermost state, and the state around that.
+    pub root: StateId,
+    pub parent: StateId,
+    /// What the outermost state is called.
+    pub root_id: String,
+    /// For each of its ways to a session outside what stands before the names of the receiver's events.
+    pub receivers: BTreeMap<ChannelId, String>,
 }
 
 /// What became of the chart of a session.
 pub(super) struct Import {
+    /// The number of its outermost state.
+    pub states: u32,
     /// The number of its first data item.
     pub data: u32,
     /// Its data with their first values.
@@ -40,32 +48,32 @@ pub(super) struct Import {
 }
 
 impl Import {
-    pub fn new(whole: &mut Chart, chart: &Chart, session: &Session, running: &str) -> Import {
+    pub fn new(whole: &mut Chart, chart: &Chart, session: &Session) -> Import {
         let first_channel = whole.channels.len() as u32;
         whole.channels.extend(chart.channels.iter().skip(1).map(|name| format!("{}{name}", session.prefix)));
         let inner = (first_channel..whole.channels.len() as u32).map(ChannelId);
         let renumber = Renumber {
-            states: session.region.0 + 2,
+            states: session.root.0,
             transitions: whole.transitions.len() as u32,
             data: whole.data.len() as u32,
             sends: whole.sends.len() as u32,
             events: chart.events.iter().map(|e| event(whole, &format!("{}{e}", session.prefix))).collect(),
             fields: chart.fields.iter().map(|f| own_field(whole, f, session)).collect(),
-            channels: [session.outward].into_iter().chain(inner.clone()).collect(),
+            // Nothing is sent to a session that invokes it where none does.
+            channels: [session.outward.unwrap_or(ChannelId(0))].into_iter().chain(inner.clone()).collect(),
             own: Destination::Channel(session.own),
         };
-        let outward =
-            OutwardFields { fields: chart.fields.iter().map(|f| field(whole, local_name(f), "", f)).collect() };
         whole.data.extend(chart.data.iter().map(|data| own_data(data, session, &renumber)));
-        import_sends(whole, chart, &renumber, &outward);
+        import_sends(whole, chart, session, &renumber);
         import_transitions(whole, chart, session, &renumber);
-        let ends = import_states(whole, chart, session, running, (&renumber, &outward));
+        let ends = import_states(whole, chart, session, &renumber);
         import_environment(whole, chart, session, &renumber);
         whole.handles_errors |= chart.handles_errors;
         whole.float = whole.float.or(chart.float);
         let kept = (0..chart.data.len() as u32).map(DataId).filter(|d| !chart.datum(*d).input);
         let first = kept.map(|d| (renumber.data_id(d), chart.datum(d).init.clone().map(|e| renumber.expr(e))));
         Import {
+            states: renumber.states,
             data: renumber.data,
             first: first.collect(),
             script: renumber.block(chart.script.clone()),
@@ -76,15 +84,16 @@ impl Import {
     }
 }
 
-/// The fields of what is sent to the invoking session, by those of the session.
-struct OutwardFields {
-    fields: Vec<FieldId>,
-}
-
-impl OutwardFields {
-    fn params(&self, params: &[(FieldId, Expr)], renumber: &Renumber) -> Vec<(FieldId, Expr)> {
-        params.iter().map(|(f, e)| (self.fields[f.0 as usize], renumber.expr(e.clone()))).collect()
-    }
+/// What an event carries to another session, in fields of that.
+fn carried(
+    whole: &mut Chart,
+    chart: &Chart,
+    prefix: &str,
+    params: &[(FieldId, Expr)],
+    renumber: &Renumber,
+) -> Vec<(FieldId, Expr)> {
+    let mut outside = |f: FieldId| field(whole, local_name(chart.field(f)), prefix, chart.field(f));
+    params.iter().map(|(f, e)| (outside(*f), renumber.expr(e.clone()))).collect()
 }
 
 /// Gives events on the way to a session its name.
@@ -140,13 +149,17 @@ fn own_data(data: &Data, session: &Session, renumber: &Renumber) -> Data {
     Data { name: format!("{}.{}", session.name, data.name), init, ..data.clone() }
 }
 
-/// Sends of the session; what goes to the invoking one has the names that it knows.
-fn import_sends(whole: &mut Chart, chart: &Chart, renumber: &Renumber, outward: &OutwardFields) {
+/// Sends of the session; what goes to another has the names that the receiver knows.
+fn import_sends(whole: &mut Chart, chart: &Chart, session: &Session, renumber: &Renumber) {
     for send in &chart.sends {
         let mut new = renumber.send(send.clone());
-        if send.to == Destination::Channel(ChannelId(0)) {
-            new.params = outward.params(&send.params, renumber);
-            new.event = event(whole, chart.event(send.event));
+        let Destination::Channel(channel) = send.to else {
+            whole.sends.push(new);
+            continue;
+        };
+        if let Some(prefix) = session.receivers.get(&channel) {
+            new.params = carried(whole, chart, prefix, &send.params, renumber);
+            new.event = event(whole, &format!("{prefix}{}", chart.event(send.event)));
         }
         whole.sends.push(new);
     }
@@ -166,8 +179,7 @@ fn import_states(
     whole: &mut Chart,
     chart: &Chart,
     session: &Session,
-    running: &str,
-    (renumber, outward): (&Renumber, &OutwardFields),
+    renumber: &Renumber,
 ) -> Vec<(StateId, Vec<(FieldId, Expr)>)> {
     let mut ends = Vec::new();
     for (index, state) in chart.states.iter().enumerate() {
@@ -175,30 +187,33 @@ fn import_states(
         new.id = format!("{}.{}", session.name, state.id);
         new.done_name = format!("{}{}", session.prefix, state.done_name);
         if index == 0 {
-            (new.kind, new.id, new.parent) = (StateKind::Compound, running.to_owned(), Some(session.region));
+            (new.kind, new.id) = (StateKind::Compound, session.root_id.clone());
+            new.parent = Some(session.parent);
             whole.states[0].data.append(&mut new.data);
             event(whole, &new.done_name);
         }
         if state.kind == StateKind::Final && state.parent == Some(chart.top) {
             new.done = Vec::new();
-            ends.push((renumber.state_id(StateId(index as u32)), outward.params(&state.done, renumber)));
+            let handed = carried(whole, chart, "", &state.done, renumber);
+            ends.push((renumber.state_id(StateId(index as u32)), handed));
         }
         whole.states.push(new);
     }
     ends
 }
 
-/// Events of the environment for the session. What the document does not declare comes from outside only if its transitions
+/// Events of the environment for the session. For one that is invoked, what the document does not declare comes from outside only if its transitions
 /// name it and the invoking session does not send it.
 fn import_environment(whole: &mut Chart, chart: &Chart, session: &Session, renumber: &Renumber) {
-    let sent: Vec<&str> = whole.sent_on(session.inward).map(|s| whole.event(s.event)).collect();
+    let sends = session.inward.into_iter().flat_map(|inward| whole.sent_on(inward));
+    let sent: Vec<&str> = sends.map(|s| whole.event(s.event)).collect();
     let comes = |e: &&EventId| {
         let name = chart.event(**e);
         let mut descriptors = chart.transitions.iter().flat_map(|t| &t.events);
         let named = descriptors.find(|d| !d.is_wildcard() && d.matches(name));
         let like =
             |d: &Descriptor| Descriptor { prefix: format!("{}{name}", session.prefix), exact: false, span: d.span };
-        !chart.assumed || named.is_some_and(|d| !sent.iter().any(|e| like(d).matches(e)))
+        session.inward.is_none() || !chart.assumed || named.is_some_and(|d| !sent.iter().any(|e| like(d).matches(e)))
     };
     let environment: Vec<EventId> = chart.environment.iter().filter(comes).map(|e| renumber.event(*e)).collect();
     whole.environment.extend(environment);

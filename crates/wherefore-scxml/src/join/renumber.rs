@@ -145,21 +145,14 @@ impl Renumber {
         }
     }
 
-    /// An expression, without recursion: chains of operators are as deep as they are long.
+    /// An expression.
     pub fn expr(&self, mut expr: Expr) -> Expr {
-        let mut waiting = vec![&mut expr];
-        while let Some(expr) = waiting.pop() {
-            match &mut expr.kind {
-                ExprKind::Data(data) => *data = self.data_id(*data),
-                ExprKind::EventField(field) => *field = self.fields[field.0 as usize],
-                ExprKind::In(state) => *state = self.state_id(*state),
-                ExprKind::Length(a) | ExprKind::Unary(_, a) => waiting.push(a),
-                ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => waiting.extend([&mut **a, &mut **b]),
-                ExprKind::Conditional(a, b, c) => waiting.extend([&mut **a, &mut **b, &mut **c]),
-                ExprKind::Array(list) | ExprKind::Call(_, list) | ExprKind::Temporal(_, list) => waiting.extend(list),
-                _ => {}
-            }
-        }
+        expr.visit_mut(&mut |expr| match &mut expr.kind {
+            ExprKind::Data(data) => *data = self.data_id(*data),
+            ExprKind::EventField(field) => *field = self.fields[field.0 as usize],
+            ExprKind::In(state) => *state = self.state_id(*state),
+            _ => {}
+        });
         expr
     }
 }

@@ -4,6 +4,7 @@
 //! about it is known: which document it is, what it is given, and that its sessions all begin alike. Otherwise the service is a
 //! part of the environment, and the reason is said.
 
+use super::network::Beside;
 use super::node::{child, descendants, element, elements, plain};
 use super::{Files, read_element, read_file};
 use crate::chart::{Chart, ExprKind};
@@ -34,6 +35,8 @@ pub(super) struct Children {
     pub found: BTreeMap<u32, Result<Child, String>>,
     /// The place of each invoked chart that has an id.
     pub places: BTreeMap<String, u32>,
+    /// How many charts are invoked.
+    pub count: u32,
 }
 
 impl Children {
@@ -49,6 +52,7 @@ impl Children {
             }
             children.found.insert(node.id().get(), read);
         }
+        children.count = place;
         children
     }
 }
@@ -91,7 +95,7 @@ fn invoked(
     }
     let document = content.and_then(|c| child(c, "scxml"));
     let (chart, diagnostics) = match (document, plain(node, "src")) {
-        (Some(document), _) => read_element(source, document, files, &path),
+        (Some(document), _) => read_element(source, document, files, &path, &Beside::default()),
         (None, Some(src)) => {
             let name = src.value().trim();
             let name = name.strip_prefix("file:").unwrap_or(name);
@@ -99,7 +103,7 @@ fn invoked(
             if path.contains(&file) {
                 return Err(format!("`{name}` invokes itself"));
             }
-            read_file(file, &text, files, &path)
+            read_file(file, &text, files, &path, &Beside::default())
         }
         (None, None) => return Err("it says no chart".to_owned()),
     };

@@ -10,6 +10,10 @@ use wherefore_syntax::unique;
 impl<'d, 't> Reader<'d, 't> {
     /// Reads all properties. An expression in them that fails is always an error: nothing is executed.
     pub(super) fn read_properties(&mut self, root: Node<'d, 't>) {
+        if !root.children().any(|node| matches!(extension(node), Some("invariant" | "ltl"))) {
+            return;
+        }
+        let own = self.name_sessions();
         let lenient = std::mem::take(&mut self.names.lenient);
         let handles_errors = std::mem::take(&mut self.chart.handles_errors);
         for node in root.children() {
@@ -23,6 +27,7 @@ impl<'d, 't> Reader<'d, 't> {
             }
         }
         (self.names.lenient, self.chart.handles_errors) = (lenient, handles_errors);
+        self.forget_sessions(own);
     }
 
     fn property(&mut self, node: Node, temporal: bool) -> Checked<Property> {

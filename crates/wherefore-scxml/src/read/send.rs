@@ -93,11 +93,7 @@ impl<'d, 't> Reader<'d, 't> {
         let kind = self.given(node, "type", "typeexpr", choice)?;
         let target = self.given(node, "target", "targetexpr", choice)?;
         let kind = kind.map(|k| k.value.trim().to_owned()).unwrap_or_default();
-        let own = matches!(
-            kind.trim_end_matches('/'),
-            "" | "scxml" | "http://www.w3.org/TR/scxml/#SCXMLEventProcessor" | "http://www.w3.org/TR/scxml"
-        );
-        if !own {
+        if !is_own_type(&kind) {
             let known = self.chart.handles_errors && !kind.contains([':', '/', '.']);
             return Ok(if known {
                 SendTarget::Fails("error.execution")
@@ -114,6 +110,9 @@ impl<'d, 't> Reader<'d, 't> {
         }
         if let Some(channel) = self.channel(&target) {
             return Ok(SendTarget::Goes(Destination::Channel(channel)));
+        }
+        if let Some(member) = self.member(&target) {
+            return Ok(SendTarget::Goes(member));
         }
         Ok(match target.as_str() {
             // The session is called by the name that `_sessionid` has as a text.
@@ -133,6 +132,13 @@ impl<'d, 't> Reader<'d, 't> {
             "parent" if self.is_invoked => Some(ChannelId(0)),
             _ => self.children.places.get(session).map(|place| ChannelId(*place)),
         }
+    }
+
+    /// The way to another chart of the same network.
+    fn member(&self, target: &str) -> Option<Destination> {
+        let number = self.beside.number(target)?;
+        let channel = ChannelId(1 + self.children.count + number as u32);
+        Some(if number == self.beside.own { Destination::Own } else { Destination::Channel(channel) })
     }
 
     /// Notes an event that leaves the chart; says whether what it carries fails, which is all that matters of it.
@@ -190,6 +196,11 @@ impl<'d, 't> Reader<'d, 't> {
         match microseconds(given.value.trim()) {
             Some(0) => Ok(None),
             Some(delay) => Ok(Some(delay)),
+            None if self.beside.names.len() > 1 && microseconds(&format!("{}s", given.value.trim())).is_some() => {
+                let headline = format!("the delay `{}` has no unit and is read as seconds", given.value.trim());
+                self.report.push(Diagnostic::at(codes::READ_AS, given.span, headline, "here"));
+                Ok(microseconds(&format!("{}s", given.value.trim())))
+            }
             None if to == Destination::Elsewhere && !self.chart.handles_errors => {
                 let headline = format!("`{}` is no delay, which only the receiver would see", given.value.trim());
                 self.report.push(Diagnostic::at(codes::DROPPED, given.span, headline, "left out"));
@@ -243,6 +254,12 @@ impl<'d, 't> Reader<'d, 't> {
         let finalizers = self.chart.finalizers.iter_mut().map(|f| &mut f.content);
         states.chain(transitions).chain(finalizers).for_each(|block| settle(block, &meant));
     }
+}
+
+/// Whether a send is of the type that charts understand.
+pub(super) fn is_own_type(kind: &str) -> bool {
+    let kind = kind.trim().trim_end_matches('/');
+    matches!(kind, "" | "scxml" | "http://www.w3.org/TR/scxml/#SCXMLEventProcessor" | "http://www.w3.org/TR/scxml")
 }
 
 /// The id of a send to which the document gives none, by the place of its element.

@@ -104,6 +104,7 @@ const COMMONS: &[Element] = &[plain("var", &["name", "expr"], BLOCKS)];
 /// The elements of our namespace.
 const EXTENSIONS: &[Element] = &[
     plain("event", &["name"], &["scxml"]),
+    plain("chart", &["src"], &["scxml"]),
     plain("param", &["name", "type", "range", "values"], &["event"]),
     plain("invariant", &["name", "expr"], &["scxml"]),
     plain("ltl", &["name", "expr"], &["scxml"]),

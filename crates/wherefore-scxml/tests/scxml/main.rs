@@ -5,6 +5,7 @@
 //! examples of models that are compared, and against functions of the same behaviour. The rest is what they share: a
 //! simulator of transition systems, the comparison, expected traces, and a maker of random statecharts.
 
+mod beside;
 mod charts;
 mod corpus;
 mod equivalence;

@@ -1,14 +1,16 @@
-//! Sessions of charts that invoke each other, each run by an interpreter of its own, with a lowered system beside them.
+//! Sessions of charts that invoke each other or run beside each other, each run by an interpreter of its own, with a lowered
+//! system beside them.
 //!
 //! A session runs alone until it rests. Sessions are started and cancelled where none has a step due. Each keeps what its parent
-//! and each of its children sent apart, in order.
+//! and each of its children sent apart, in order, and so do charts that run beside each other. The end of one of those is not
+//! the end of the others.
 
 use crate::follow::{End, difference};
 use crate::simulator::Simulator;
 use std::collections::{BTreeMap, VecDeque};
 use wherefore_ir::Value as Term;
 use wherefore_scxml::chart::{ChannelId, Chart, DataId, Destination, FieldId, Invocation, StateId};
-use wherefore_scxml::interpret::{Event, Interpreter, Value};
+use wherefore_scxml::interpret::{Event, Interpreter, Timer, Value};
 use wherefore_test::Random;
 
 /// How many steps may follow each other before a run is given up.
@@ -27,12 +29,17 @@ struct Session<'a> {
     cancelled: bool,
     from_parent: VecDeque<Event>,
     from_children: Vec<VecDeque<Event>>,
+    from_members: Vec<VecDeque<Event>>,
+    /// Events that it has raised before its end, which are taken and lost.
+    lost: Option<usize>,
 }
 
 /// All sessions, in document order, and the system.
 pub struct Network<'a> {
     sessions: Vec<Session<'a>>,
-    text: &'a str,
+    /// The sessions that run from the start, and what they are called.
+    members: Vec<(usize, &'a str)>,
+    texts: &'a [String],
     simulator: Simulator<'a>,
     clock: u64,
     /// How many steps were compared.
@@ -46,14 +53,22 @@ enum Choice {
     Own(usize),
     FromParent(usize),
     FromChild(usize, usize),
+    FromMember(usize, usize),
     Timer(usize),
 }
 
 impl<'a> Network<'a> {
     /// The sessions before the start.
-    pub fn new(chart: &'a Chart, text: &'a str, simulator: Simulator<'a>) -> Network<'a> {
-        let mut network = Network { sessions: Vec::new(), text, simulator, clock: 0, compared: 0 };
+    pub fn new(chart: &'a Chart, texts: &'a [String], simulator: Simulator<'a>) -> Network<'a> {
+        let (sessions, members) = (Vec::new(), Vec::new());
+        let mut network = Network { sessions, members, texts, simulator, clock: 0, compared: 0 };
         network.add(chart, None, (String::new(), String::new()), None);
+        network.members.push((0, &chart.name));
+        for peer in &chart.peers {
+            let names = (format!("{}.", peer.name), format!("{}: ", peer.name));
+            let number = network.add(&peer.chart, None, names, None);
+            network.members.push((number, &peer.name));
+        }
         network
     }
 
@@ -76,6 +91,8 @@ impl<'a> Network<'a> {
             cancelled: false,
             from_parent: VecDeque::new(),
             from_children: vec![VecDeque::new(); chart.invocations.len()],
+            from_members: vec![VecDeque::new(); chart.members.len()],
+            lost: None,
         });
         for (place, inner) in chart.invocations.iter().enumerate() {
             let names = (format!("{}{}.", names.0, inner.id), format!("{}{}: ", names.1, inner.id));
@@ -85,23 +102,43 @@ impl<'a> Network<'a> {
         number
     }
 
-    /// The first session begins.
+    /// The sessions begin that run from the start. Several go on at once then, and are compared when all rest.
     pub fn start(&mut self) -> Result<(), End> {
-        let mut run = Interpreter::new(self.sessions[0].chart, &BTreeMap::new());
-        run.enter_initial();
-        self.sessions[0].run = Some(run);
-        self.drain(0);
+        for (number, _) in self.members.clone() {
+            let mut run = Interpreter::new(self.sessions[number].chart, &BTreeMap::new());
+            run.enter_initial();
+            self.sessions[number].run = Some(run);
+        }
+        self.members.clone().iter().for_each(|(number, _)| self.drain(*number));
         self.compare("at the start")?;
-        self.settle()
+        if self.members.len() < 2 {
+            return self.settle();
+        }
+        let nothing = BTreeMap::new();
+        for _ in 0..STEPS {
+            if let Some(message) = self.simulator.broken_obligation(&nothing) {
+                return Err(End::Unsound(message.to_owned()));
+            }
+            if self.simulator.value("stable").and_then(|v| v.as_bool()) == Some(true) {
+                let mut left = STEPS * self.members.len();
+                while left > 0 && self.due().is_some() {
+                    left -= 1;
+                }
+                return self.compare("at the first rest");
+            }
+            self.simulator.step(&nothing);
+        }
+        Err(End::Livelock)
     }
 
     /// One thing that can happen, and all that follows.
     pub fn happen(&mut self, random: &mut Random) -> Result<(), End> {
-        if !self.runs(0) {
+        if !self.members.iter().any(|(number, _)| self.runs(*number)) {
             return Ok(());
         }
         self.clock += 1 + 700_000 * random.below(3) as u64;
         let choices = self.choices();
+        self.choose_in_vain(&choices, random)?;
         let choice = random.pick(&choices);
         let given = self.given(&choice)?;
         if let Some(message) = self.simulator.broken_obligation(&given) {
@@ -119,7 +156,12 @@ impl<'a> Network<'a> {
 
     fn choices(&self) -> Vec<Choice> {
         let mut choices = Vec::new();
-        for (number, session) in self.sessions.iter().enumerate().filter(|(n, _)| self.runs(*n)) {
+        for (number, session) in self.sessions.iter().enumerate() {
+            let waiting = session.from_members.iter().enumerate().filter(|(_, queue)| !queue.is_empty());
+            choices.extend(waiting.map(|(sender, _)| Choice::FromMember(number, sender)));
+            if !self.runs(number) {
+                continue;
+            }
             choices.extend(["a", "b"].map(|event| Choice::Environment(number, event)));
             let own = session.run.as_ref().is_some_and(|r| r.own_events().len() > 0);
             choices.extend(own.then_some(Choice::Own(number)));
@@ -133,18 +175,28 @@ impl<'a> Network<'a> {
         choices
     }
 
+    /// What the sessions do not offer changes nothing in the system.
+    fn choose_in_vain(&mut self, choices: &[Choice], random: &mut Random) -> Result<(), End> {
+        let timers = (0..self.sessions.len()).filter(|n| self.runs(*n)).flat_map(|n| self.pending(n));
+        let offered = choices.iter().flat_map(|choice| self.names(choice)).chain(timers).collect::<Vec<_>>();
+        let names = self.simulator.enum_names("event").iter();
+        let vain: Vec<&String> = names.filter(|name| !offered.contains(name)).collect();
+        if vain.is_empty() {
+            return Ok(());
+        }
+        let name = random.pick(&vain);
+        let value = self.simulator.enum_value("event", name);
+        let given: BTreeMap<String, Term> = value.into_iter().map(|value| ("event".to_owned(), value)).collect();
+        if self.simulator.broken_obligation(&given).is_none() {
+            self.simulator.step(&given);
+            self.compare(&format!("after {name}, which nothing offers"))?;
+        }
+        Ok(())
+    }
+
     /// What the environment of the system chooses.
     fn given(&self, choice: &Choice) -> Result<BTreeMap<String, Term>, End> {
-        let prefix = |n: usize| self.sessions[n].names.1.as_str();
-        let names = match choice {
-            Choice::Environment(n, event) => vec![format!("{}{event}", prefix(*n))],
-            Choice::Own(n) => vec![format!("{}self", prefix(*n))],
-            Choice::FromParent(n) => vec![format!("{}from parent", prefix(*n))],
-            Choice::FromChild(n, child) => {
-                vec![format!("{}from {}", prefix(*n), self.sessions[*n].chart.invocations[*child].id)]
-            }
-            Choice::Timer(n) => self.timer_names(*n),
-        };
+        let names = self.names(choice);
         let value = names.iter().find_map(|name| self.simulator.enum_value("event", name));
         match value {
             Some(value) => Ok(BTreeMap::from([("event".to_owned(), value)])),
@@ -152,19 +204,41 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// How the system may call it that the first timer of a session fires.
-    fn timer_names(&self, number: usize) -> Vec<String> {
+    /// What the system may call a choice.
+    fn names(&self, choice: &Choice) -> Vec<String> {
+        let prefix = |n: usize| self.sessions[n].names.1.as_str();
+        match choice {
+            Choice::Environment(n, event) => vec![format!("{}{event}", prefix(*n))],
+            Choice::Own(n) => vec![format!("{}self", prefix(*n))],
+            Choice::FromParent(n) => vec![format!("{}from parent", prefix(*n))],
+            Choice::FromChild(n, child) => {
+                vec![format!("{}from {}", prefix(*n), self.sessions[*n].chart.invocations[*child].id)]
+            }
+            Choice::FromMember(n, sender) => vec![format!("{}from {}", prefix(*n), self.members[*sender].1)],
+            Choice::Timer(n) => self.pending(*n).into_iter().take(2).collect(),
+        }
+    }
+
+    /// How the system may call it that the timers of a session fire, two names for each.
+    fn pending(&self, number: usize) -> Vec<String> {
         let session = &self.sessions[number];
-        let Some(timer) = session.run.as_ref().and_then(|r| r.timers().first()) else { return Vec::new() };
+        let Some(run) = session.run.as_ref() else { return Vec::new() };
+        run.timers().iter().flat_map(|timer| self.timer_names(session, number, timer)).collect()
+    }
+
+    fn timer_names(&self, session: &Session<'a>, number: usize, timer: &Timer) -> [String; 2] {
         let send = session.chart.send(timer.send);
+        let member = |c| session.chart.members.iter().position(|m| *m == c).map(|m| self.members[m].0);
         let receiver = match send.to {
+            Destination::Channel(c) if member(c).is_some() => member(c).unwrap_or(0),
             Destination::Channel(ChannelId(0)) => session.parent.map_or(0, |(parent, _)| parent),
             Destination::Channel(ChannelId(child)) => session.children[child as usize - 1],
             _ => number,
         };
         let name = format!("{}{}", self.sessions[receiver].names.1, timer.event.name);
-        let before = self.text.get(..send.span.start as usize).unwrap_or("");
-        vec![format!("{name}@{}", before.matches('\n').count() + 1), name]
+        let text = self.texts.get(send.span.file.0 as usize).map_or("", String::as_str);
+        let before = text.get(..send.span.start as usize).unwrap_or("");
+        [format!("{name}@{}", before.matches('\n').count() + 1), name]
     }
 
     fn apply(&mut self, choice: &Choice) {
@@ -172,6 +246,7 @@ impl<'a> Network<'a> {
         | Choice::Own(number)
         | Choice::FromParent(number)
         | Choice::FromChild(number, _)
+        | Choice::FromMember(number, _)
         | Choice::Timer(number)) = *choice;
         let session = &mut self.sessions[number];
         let Some(run) = &mut session.run else { return };
@@ -182,6 +257,9 @@ impl<'a> Network<'a> {
             Choice::FromParent(_) => session.from_parent.pop_front().iter().for_each(|e| run.take_sent(e)),
             Choice::FromChild(_, child) => {
                 session.from_children[*child].pop_front().iter().for_each(|e| run.take_sent(e));
+            }
+            Choice::FromMember(_, sender) => {
+                session.from_members[*sender].pop_front().iter().for_each(|e| run.take_sent(e));
             }
             Choice::Timer(_) => {
                 run.fire(0);
@@ -199,7 +277,8 @@ impl<'a> Network<'a> {
                 return Err(End::Unsound(message.to_owned()));
             }
             let rest = self.simulator.value("stable").and_then(|v| v.as_bool());
-            if self.sessions[0].run.is_some() && !self.runs(0) {
+            let ended = self.members.iter().any(|(number, _)| !self.runs(*number));
+            if ended && self.members.len() == 1 {
                 return Ok(());
             }
             self.clock += 1;
@@ -221,12 +300,18 @@ impl<'a> Network<'a> {
     /// Does the next step, if one is due.
     fn due(&mut self) -> Option<&'static str> {
         for number in 0..self.sessions.len() {
-            if self.sessions[number].run.is_some() && !self.runs(number) {
+            let invoked = self.sessions[number].invocation.is_some();
+            if invoked && self.sessions[number].run.is_some() && !self.runs(number) {
                 self.finish(number);
                 return Some("after the end of a session");
             }
+            let session = &mut self.sessions[number];
+            if let Some(left) = session.lost.filter(|left| *left > 0) {
+                session.lost = Some(left - 1);
+                return Some("after the end of a session");
+            }
             let clock = self.clock;
-            let run = self.sessions[number].run.as_mut();
+            let run = session.run.as_mut();
             let stepped = run.is_some_and(|run| {
                 run.advance_to(clock);
                 run.microstep()
@@ -305,7 +390,7 @@ impl<'a> Network<'a> {
     fn drain(&mut self, number: usize) {
         let Some(run) = &mut self.sessions[number].run else { return };
         let (left, entered) = run.take_invocations();
-        let sent: Vec<Vec<Event>> = (0..=self.sessions[number].children.len() as u32)
+        let sent: Vec<Vec<Event>> = (0..self.sessions[number].chart.channels.len() as u32)
             .map(|channel| {
                 std::iter::from_fn(|| self.sessions[number].run.as_mut()?.receive(ChannelId(channel))).collect()
             })
@@ -319,6 +404,16 @@ impl<'a> Network<'a> {
             if session.run.is_some() && !session.cancelled {
                 let events = sent[place + 1].iter().map(|e| translated(e.clone(), chart, session.chart));
                 session.from_parent.extend(events);
+            }
+        }
+        if let Some(sender) = self.members.iter().position(|(member, _)| *member == number) {
+            let session = &mut self.sessions[number];
+            let ended = session.run.as_ref().filter(|run| !run.is_running());
+            session.lost = session.lost.or(ended.map(|run| run.internal_events().len()));
+            for (channel, (receiver, _)) in chart.members.iter().zip(self.members.clone()) {
+                let to = self.sessions[receiver].chart;
+                let events = sent[channel.0 as usize].iter().map(|e| translated(e.clone(), chart, to));
+                self.sessions[receiver].from_members[sender].extend(events);
             }
         }
         if let Some((parent, place)) = self.sessions[number].parent {
@@ -350,6 +445,13 @@ impl<'a> Network<'a> {
                 let cancelled = session.children.iter().any(|c| self.sessions[*c].cancelled);
                 if waits == queue.is_empty() && !cancelled {
                     return Err(End::Difference(format!("{place}: something waits from {} or not", inner.id)));
+                }
+            }
+            for (queue, (_, sender)) in session.from_members.iter().zip(&self.members) {
+                let first = self.simulator.value(&format!("$external.{}from {sender}.0", session.names.1));
+                let waits = first.as_ref().and_then(|v| self.simulator.name_of(v)).is_some_and(|name| name != "none");
+                if waits == queue.is_empty() {
+                    return Err(End::Difference(format!("{place}: something waits from {sender} or not")));
                 }
             }
             for (i, data) in session.chart.data.iter().enumerate() {

@@ -145,6 +145,14 @@ impl<'a> Simulator<'a> {
         Some(Value::Enum(id, place as u32))
     }
 
+    /// The names of the values that an input ranges over.
+    pub fn enum_names(&self, input: &str) -> &'a [String] {
+        match self.sort(input) {
+            Some(Sort::Enum(id)) => &self.system.terms.enumeration(id).values,
+            _ => &[],
+        }
+    }
+
     /// The sort of a variable.
     pub fn sort(&self, name: &str) -> Option<Sort> {
         self.system.terms.find_var(name).map(|v| self.system.terms.var(v).sort)
