@@ -3,15 +3,19 @@
 //! Which engine wins depends on the machine, so nothing that the user compares may depend on it: verdicts agree because
 //! all engines are right, and a trace is computed afterwards, in one way, from its length.
 //!
+//! Where there are no threads, or none are wanted, the engines take turns instead (`turns`).
+//!
 //! Threads are left behind, not joined: a decision-diagram operation cannot be interrupted, only outlived. They hold no
 //! more than their share of the model and end at their next look at the stop signal.
+
+mod turns;
 
 use crate::engine::{Answer, Answers, Engine, EngineContext, Family, Problem};
 use crate::observe::within;
 use crate::{EngineId, NoAnswer, Stage};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
-use wherefore_solve::StopReason;
+use wherefore_solve::{Stop, StopReason};
 
 /// An engine with its problem.
 pub(crate) struct Lane {
@@ -56,9 +60,16 @@ impl Lane {
     }
 }
 
-/// Runs all lanes at once. Gives the winner's name, its family and its answer; if none decides, all names and the weightiest
-/// cause.
-pub(crate) fn race(lanes: Vec<Lane>, context: &EngineContext) -> (String, Result<(Family, Answer), NoAnswer>) {
+/// The name of an engine, and its answer with its family.
+type Outcome = (String, Result<(Family, Answer), NoAnswer>);
+
+/// Runs all lanes. Gives the winner's name, its family and its answer; if none decides, all names and the weightiest cause.
+pub(crate) fn race(lanes: Vec<Lane>, context: &EngineContext) -> Outcome {
+    if context.one_thread { turns::in_turn(lanes, context) } else { at_once(lanes, context) }
+}
+
+/// Each lane in a thread of its own.
+fn at_once(lanes: Vec<Lane>, context: &EngineContext) -> Outcome {
     let names: Vec<&str> = lanes.iter().map(|l| l.id.name()).collect();
     let (stop, all) = (&context.stop, context.stop.child());
     let (sender, receiver) = mpsc::channel();
@@ -80,6 +91,11 @@ pub(crate) fn race(lanes: Vec<Lane>, context: &EngineContext) -> (String, Result
             Ok(None) | Err(_) => break,
         }
     }
+    undecided(&names, causes, stop)
+}
+
+/// All names, and the weightiest cause.
+fn undecided(names: &[&str], mut causes: Vec<NoAnswer>, stop: &Stop) -> Outcome {
     if let Some(reason) = stop.reason() {
         causes.push(NoAnswer::Stopped(reason));
     }
@@ -112,7 +128,6 @@ mod tests {
     use crate::engine::{Capabilities, Data};
     use crate::{Cone, Options, Session, Silent};
     use wherefore_ir::System;
-    use wherefore_solve::Stop;
 
     struct Toy(&'static str, fn(&Stop) -> Result<u32, NoAnswer>);
 
