@@ -149,13 +149,18 @@ mod tests {
         }
     }
 
-    /// The engine that answered, and the distance that it reported.
+    /// The engine that answered, and the distance that it reported, with all engines at once.
     fn run(toys: Vec<Toy>, stop: &Stop) -> (String, Result<u32, NoAnswer>) {
+        run_as(false, toys, stop)
+    }
+
+    fn run_as(one_thread: bool, toys: Vec<Toy>, stop: &Stop) -> (String, Result<u32, NoAnswer>) {
         let mut system = System::new("nothing");
         let good = system.terms.bool(true);
         let problem = Problem::Invariant { model: Arc::new(Cone::whole(&system)), good };
         let engines = toys.into_iter().map(|toy| Arc::new(toy) as Arc<dyn Engine>).collect();
-        let context = Session::new(&system, Options::default()).context(stop, &(Arc::new(Silent) as _));
+        let options = Options { one_thread, ..Options::default() };
+        let context = Session::new(&system, options).context(stop, &(Arc::new(Silent) as _));
         let (name, answer) = race(Lane::all(engines, problem), &context);
         let depth = |(_, answer)| match answer {
             Answer::Unsafe { depth, shortest: false } => depth,
@@ -197,5 +202,38 @@ mod tests {
         stop.fire(StopReason::Interrupted);
         let (_, answer) = run(vec![Toy("a", waits_for_stop)], &stop);
         assert_eq!(answer, Err(NoAnswer::Stopped(StopReason::Interrupted)));
+    }
+
+    #[test]
+    fn in_turns_an_answer_is_found_beside_engines_that_never_end() {
+        let waits = || Toy("waits", waits_for_stop);
+        for toys in [vec![waits(), Toy("fast", |_| Ok(3))], vec![Toy("fast", |_| Ok(3)), waits(), waits()]] {
+            assert_eq!(run_as(true, toys, &Stop::new()), ("fast".to_owned(), Ok(3)));
+        }
+        // An engine that needs more than the first shares begins anew until one is enough.
+        let slow = |stop: &Stop| match (0..100_000).any(|_| stop.is_fired()) {
+            true => Err(NoAnswer::Stopped(stop.reason().unwrap_or_default())),
+            false => Ok(5),
+        };
+        assert_eq!(run_as(true, vec![waits(), Toy("slow", slow)], &Stop::new()), ("slow".to_owned(), Ok(5)));
+    }
+
+    #[test]
+    fn in_turns_what_is_not_decided_has_the_same_causes() {
+        let toys = || {
+            vec![
+                Toy("a", |_| Err(NoAnswer::Effort)),
+                Toy("b", |_| Err(NoAnswer::Memory)),
+                Toy("c", |_| Err(NoAnswer::Bound(7))),
+            ]
+        };
+        assert_eq!(run_as(true, toys(), &Stop::new()), run(toys(), &Stop::new()));
+        assert_eq!(run_as(true, Vec::new(), &Stop::new()), run(Vec::new(), &Stop::new()));
+        let due = std::sync::atomic::AtomicU32::new(0);
+        let stop = Stop::new().watched(move || {
+            (due.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 50_000).then_some(StopReason::Interrupted)
+        });
+        let (names, answer) = run_as(true, vec![Toy("a", waits_for_stop), Toy("b", waits_for_stop)], &stop);
+        assert_eq!((names.as_str(), answer), ("a+b", Err(NoAnswer::Stopped(StopReason::Interrupted))));
     }
 }
