@@ -151,7 +151,8 @@ async function pictures(context, url) {
     await says(page, 'in 4 distinct ways');
     await classes(page).first().waitFor();
     await page.waitForTimeout(500);
-    await page.screenshot({ path: join(PICTURES, `playground-${colorScheme}-${width}.png`), fullPage: width < 900 });
+    if (width < 900) await page.locator('#result').scrollIntoViewIfNeeded();
+    await page.screenshot({ path: join(PICTURES, `playground-${colorScheme}-${width}.png`) });
     await page.close();
   }
 }
