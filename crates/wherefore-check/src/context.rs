@@ -42,13 +42,17 @@ pub struct Options {
     pub memory: Option<u64>,
     /// How solver programs are found and started.
     pub programs: SolverPrograms,
+    /// Whether engines work one after the other on the thread of the caller, each with a share of the effort, as they do where
+    /// there are no threads.
+    pub one_thread: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let (engine, recheck) = (EngineChoice::default(), Demand::default());
         let programs = SolverPrograms::default();
-        Options { engine, engines: Vec::new(), max_depth: 10_000, recheck, memory: None, programs }
+        let one_thread = cfg!(target_family = "wasm");
+        Options { engine, engines: Vec::new(), max_depth: 10_000, recheck, memory: None, programs, one_thread }
     }
 }
 
@@ -81,9 +85,9 @@ impl Session {
 
     /// Context in which engines work.
     pub(crate) fn context(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> EngineContext {
-        let Options { max_depth, .. } = self.options;
+        let Options { max_depth, one_thread, .. } = self.options;
         let (stop, observer, solvers) = (stop.clone(), observer.clone(), self.options.solvers());
-        EngineContext { stop, observer, max_depth, solvers, cache: self.cache.clone() }
+        EngineContext { stop, observer, max_depth, solvers, cache: self.cache.clone(), one_thread }
     }
 
     /// Has a judge find that a set holds all first states and that no step leaves it, unless it has found that before.

@@ -154,4 +154,6 @@ pub struct EngineContext {
     pub solvers: Solvers,
     /// BDDs of the system, shared between its properties.
     pub(crate) cache: Arc<Cache>,
+    /// Whether engines take turns on one thread.
+    pub(crate) one_thread: bool,
 }

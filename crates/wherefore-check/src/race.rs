@@ -3,15 +3,19 @@
 //! Which engine wins depends on the machine, so nothing that the user compares may depend on it: verdicts agree because
 //! all engines are right, and a trace is computed afterwards, in one way, from its length.
 //!
+//! Where there are no threads, or none are wanted, the engines take turns instead (`turns`).
+//!
 //! Threads are left behind, not joined: a decision-diagram operation cannot be interrupted, only outlived. They hold no
 //! more than their share of the model and end at their next look at the stop signal.
+
+mod turns;
 
 use crate::engine::{Answer, Answers, Engine, EngineContext, Family, Problem};
 use crate::observe::within;
 use crate::{EngineId, NoAnswer, Stage};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
-use wherefore_solve::StopReason;
+use wherefore_solve::{Stop, StopReason};
 
 /// An engine with its problem.
 pub(crate) struct Lane {
@@ -56,9 +60,16 @@ impl Lane {
     }
 }
 
-/// Runs all lanes at once. Gives the winner's name, its family and its answer; if none decides, all names and the weightiest
-/// cause.
-pub(crate) fn race(lanes: Vec<Lane>, context: &EngineContext) -> (String, Result<(Family, Answer), NoAnswer>) {
+/// The name of an engine, and its answer with its family.
+type Outcome = (String, Result<(Family, Answer), NoAnswer>);
+
+/// Runs all lanes. Gives the winner's name, its family and its answer; if none decides, all names and the weightiest cause.
+pub(crate) fn race(lanes: Vec<Lane>, context: &EngineContext) -> Outcome {
+    if context.one_thread { turns::in_turn(lanes, context) } else { at_once(lanes, context) }
+}
+
+/// Each lane in a thread of its own.
+fn at_once(lanes: Vec<Lane>, context: &EngineContext) -> Outcome {
     let names: Vec<&str> = lanes.iter().map(|l| l.id.name()).collect();
     let (stop, all) = (&context.stop, context.stop.child());
     let (sender, receiver) = mpsc::channel();
@@ -80,6 +91,11 @@ pub(crate) fn race(lanes: Vec<Lane>, context: &EngineContext) -> (String, Result
             Ok(None) | Err(_) => break,
         }
     }
+    undecided(&names, causes, stop)
+}
+
+/// All names, and the weightiest cause.
+fn undecided(names: &[&str], mut causes: Vec<NoAnswer>, stop: &Stop) -> Outcome {
     if let Some(reason) = stop.reason() {
         causes.push(NoAnswer::Stopped(reason));
     }
@@ -112,7 +128,6 @@ mod tests {
     use crate::engine::{Capabilities, Data};
     use crate::{Cone, Options, Session, Silent};
     use wherefore_ir::System;
-    use wherefore_solve::Stop;
 
     struct Toy(&'static str, fn(&Stop) -> Result<u32, NoAnswer>);
 
@@ -134,13 +149,18 @@ mod tests {
         }
     }
 
-    /// The engine that answered, and the distance that it reported.
+    /// The engine that answered, and the distance that it reported, with all engines at once.
     fn run(toys: Vec<Toy>, stop: &Stop) -> (String, Result<u32, NoAnswer>) {
+        run_as(false, toys, stop)
+    }
+
+    fn run_as(one_thread: bool, toys: Vec<Toy>, stop: &Stop) -> (String, Result<u32, NoAnswer>) {
         let mut system = System::new("nothing");
         let good = system.terms.bool(true);
         let problem = Problem::Invariant { model: Arc::new(Cone::whole(&system)), good };
         let engines = toys.into_iter().map(|toy| Arc::new(toy) as Arc<dyn Engine>).collect();
-        let context = Session::new(&system, Options::default()).context(stop, &(Arc::new(Silent) as _));
+        let options = Options { one_thread, ..Options::default() };
+        let context = Session::new(&system, options).context(stop, &(Arc::new(Silent) as _));
         let (name, answer) = race(Lane::all(engines, problem), &context);
         let depth = |(_, answer)| match answer {
             Answer::Unsafe { depth, shortest: false } => depth,
@@ -182,5 +202,38 @@ mod tests {
         stop.fire(StopReason::Interrupted);
         let (_, answer) = run(vec![Toy("a", waits_for_stop)], &stop);
         assert_eq!(answer, Err(NoAnswer::Stopped(StopReason::Interrupted)));
+    }
+
+    #[test]
+    fn in_turns_an_answer_is_found_beside_engines_that_never_end() {
+        let waits = || Toy("waits", waits_for_stop);
+        for toys in [vec![waits(), Toy("fast", |_| Ok(3))], vec![Toy("fast", |_| Ok(3)), waits(), waits()]] {
+            assert_eq!(run_as(true, toys, &Stop::new()), ("fast".to_owned(), Ok(3)));
+        }
+        // An engine that needs more than the first shares begins anew until one is enough.
+        let slow = |stop: &Stop| match (0..100_000).any(|_| stop.is_fired()) {
+            true => Err(NoAnswer::Stopped(stop.reason().unwrap_or_default())),
+            false => Ok(5),
+        };
+        assert_eq!(run_as(true, vec![waits(), Toy("slow", slow)], &Stop::new()), ("slow".to_owned(), Ok(5)));
+    }
+
+    #[test]
+    fn in_turns_what_is_not_decided_has_the_same_causes() {
+        let toys = || {
+            vec![
+                Toy("a", |_| Err(NoAnswer::Effort)),
+                Toy("b", |_| Err(NoAnswer::Memory)),
+                Toy("c", |_| Err(NoAnswer::Bound(7))),
+            ]
+        };
+        assert_eq!(run_as(true, toys(), &Stop::new()), run(toys(), &Stop::new()));
+        assert_eq!(run_as(true, Vec::new(), &Stop::new()), run(Vec::new(), &Stop::new()));
+        let due = std::sync::atomic::AtomicU32::new(0);
+        let stop = Stop::new().watched(move || {
+            (due.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 50_000).then_some(StopReason::Interrupted)
+        });
+        let (names, answer) = run_as(true, vec![Toy("a", waits_for_stop), Toy("b", waits_for_stop)], &stop);
+        assert_eq!((names.as_str(), answer), ("a+b", Err(NoAnswer::Stopped(StopReason::Interrupted))));
     }
 }

@@ -17,6 +17,7 @@
 mod error;
 pub mod included;
 pub mod lens;
+pub mod playable;
 mod project;
 mod settings;
 pub mod tool;
@@ -26,7 +27,8 @@ pub use project::{Explained, Project};
 pub use settings::Settings;
 
 pub use wherefore_check::{
-    Counterexample, Demand, EngineChoice, EngineId, Event, Evidence, Finding, NoAnswer, Observer, Recheck, Verdict,
+    BrokenObligation, Counterexample, Demand, EngineChoice, EngineId, Event, Evidence, Finding, NoAnswer, Observer,
+    Recheck, Verdict,
 };
 pub use wherefore_diag::Diagnostic;
 pub use wherefore_equivalence::{Comparison, Options as DiffOptions, Outcome, TestPlan};

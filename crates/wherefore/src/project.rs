@@ -7,7 +7,7 @@ use crate::{Error, Settings};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wherefore_check::{Finding, Session};
+use wherefore_check::{BrokenObligation, Finding, Session};
 use wherefore_diag::{Diagnostic, FileId, SourceMap};
 use wherefore_equivalence::{self as equivalence, Comparison, Method, TestPlan};
 use wherefore_explain::lts::{self, Destination, Picture};
@@ -26,6 +26,7 @@ use wherefore_lts::{Csr, Memory};
 use wherefore_mutate::Mutants;
 use wherefore_report::build::{self, Defines};
 use wherefore_report::document::{Command, Document, ToolOptions};
+use wherefore_stop::Stop;
 use wherefore_trace::Trace;
 use wherefore_trace::format::read_any;
 
@@ -105,12 +106,35 @@ impl Project {
     /// assert!(matches!(wrong, Err(Error::Model { diagnostics, .. }) if !diagnostics.is_empty()));
     /// ```
     pub fn from_text(name: impl Into<String>, text: impl Into<String>, language: Language) -> Result<Project, Error> {
+        Project::from_texts(name, text, language, &[])
+    }
+
+    /// Reads a model from a text that may include these texts, each with the name by which it is included.
+    ///
+    /// ```
+    /// use wherefore::{Language, Project};
+    ///
+    /// let text = "include \"not.lus\" node n (x : bool) returns (y : bool); let y = negated(x); --%PROPERTY y; tel";
+    /// let beside = [("not.lus".to_owned(), "node negated (x : bool) returns (y : bool); let y = not x; tel".to_owned())];
+    /// assert!(Project::from_text("n.lus", text, Language::Lustre).is_err());
+    /// assert!(Project::from_texts("n.lus", text, Language::Lustre, &beside).is_ok());
+    /// ```
+    pub fn from_texts(
+        name: impl Into<String>,
+        text: impl Into<String>,
+        language: Language,
+        beside: &[(String, String)],
+    ) -> Result<Project, Error> {
         let (name, text) = (name.into(), text.into());
         if language == Language::Aut {
             return Project::graph(name, std::io::Cursor::new(text.into_bytes()));
         }
         let sources = SourceMap::single(name.clone(), text);
-        Project::read(language, sources, name, &mut |_| Err(NotIncluded::Missing))
+        let mut include = |wanted: &str| {
+            let found = beside.iter().find(|(name, _)| name == wanted);
+            found.map(|(_, text)| text.clone()).ok_or(NotIncluded::Missing)
+        };
+        Project::read(language, sources, name, &mut include)
     }
 
     /// A transition system that was made by hand, or by a front end of your own.
@@ -159,7 +183,7 @@ impl Project {
     }
 
     fn graph(name: String, read: impl std::io::Read + Send) -> Result<Project, Error> {
-        let stop = wherefore_stop::Stop::new();
+        let stop = Stop::new();
         let failed = |e: &dyn std::fmt::Display| Error::Graph(format!("{name}: {e}"));
         let explicit = |found: Result<wherefore_lang::explicit::Explicit, wherefore_lang::explicit::Fault>| match found
         {
@@ -272,10 +296,12 @@ impl Project {
             let most = self.settings.max_classes;
             return formulas.iter().map(|(name, formula)| self.ask(graph, name, formula, most)).collect();
         }
-        let mut explained = Vec::new();
-        for subject in self.subjects()? {
+        let (subjects, mut explained) = (self.subjects()?, Vec::new());
+        let total: usize = subjects.iter().map(|s| s.system.properties.len()).sum();
+        for subject in &subjects {
             for property in &subject.system.properties {
-                explained.push(self.inquire(&subject, PropertyRequest::from(property))?);
+                let stop = (self.settings.turn)(&self.settings.stop, total - explained.len());
+                explained.push(self.inquire(subject, PropertyRequest::from(property), &stop)?);
             }
         }
         Ok(explained)
@@ -289,13 +315,14 @@ impl Project {
             let runs = read_any(&subject.system, trace).map_err(|e| Error::Run(e.to_string()))?;
             let run: Option<&Trace> = runs.first().map(|bound| &bound.trace);
             let given = Some(run.ok_or_else(|| Error::Run("the text has no run".to_owned()))?);
-            return self.inquire(&subject, PropertyRequest { given, ..PropertyRequest::from(asked) });
+            let asked = PropertyRequest { given, ..PropertyRequest::from(asked) };
+            return self.inquire(&subject, asked, &self.settings.stop);
         }
         Err(Error::UnknownProperty(property.to_owned()))
     }
 
-    fn inquire(&self, subject: &Subject, asked: PropertyRequest<'_>) -> Result<Explained, Error> {
-        let Settings { level, max_classes, hints, ways, stop, observer, .. } = &self.settings;
+    fn inquire(&self, subject: &Subject, asked: PropertyRequest<'_>, stop: &Stop) -> Result<Explained, Error> {
+        let Settings { level, max_classes, hints, ways, observer, .. } = &self.settings;
         let focus = Focus { machine: machine::Settings { level: *level, hints: hints.clone() }, ways: *ways };
         let context = Context::new(stop, observer, &subject.options).with_max_classes(*max_classes);
         let findings = lens::why(subject, asked, &focus, &context)?;
@@ -383,9 +410,7 @@ impl Project {
     /// # Ok::<(), wherefore::Error>(())
     /// ```
     pub fn report(&self, explained: &[Explained]) -> Document {
-        let mut report = Document::new(Command::Why, &self.name);
-        report.model.language = self.language.map(Language::word);
-        report.sources = self.sources.clone();
+        let mut report = self.empty_report();
         let Settings { options, level, max_classes, .. } = &self.settings;
         let told = ToolOptions {
             level: Some(level.unwrap_or(Level::Spine).word()),
@@ -409,6 +434,37 @@ impl Project {
         if let Some(Explained { system, .. }) = explained.first() {
             build::draw(&mut report, system);
         }
+        report
+    }
+
+    /// Document of the places where the model makes no sense ([`Error::Broken`]), each with the run that leads there; nothing for
+    /// contracts, whose systems are many.
+    ///
+    /// ```
+    /// use wherefore::{Error, Language, Project, report::text};
+    ///
+    /// let text = "MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := x + 1; INVARSPEC x < 9";
+    /// let project = Project::from_text("m.smv", text, Language::Smv)?;
+    /// let Err(Error::Broken(broken)) = project.why() else { panic!("x leaves its range") };
+    /// let report = project.report_broken(&broken).expect("one system");
+    /// assert!(text::check(&report, &text::Options::default()).contains("the run that leads there"));
+    /// # Ok::<(), wherefore::Error>(())
+    /// ```
+    pub fn report_broken(&self, broken: &[BrokenObligation]) -> Option<Document> {
+        let system = self.system("a report").ok()?;
+        let mut report = self.empty_report();
+        let context =
+            build::Context { command: Command::Why, system, sources: &self.sources, defines: Defines::Declared };
+        report.remarks.extend(broken.iter().map(|b| build::broken(&context, b)));
+        report.obligations = wherefore_report::document::Obligations::Broken;
+        Some(report)
+    }
+
+    /// A document that says only what the model is.
+    fn empty_report(&self) -> Document {
+        let mut report = Document::new(Command::Why, &self.name);
+        report.model.language = self.language.map(Language::word);
+        report.sources = self.sources.clone();
         report
     }
 

@@ -344,6 +344,7 @@ impl<'a> Run<'a> {
             recheck: self.arguments.limits.recheck.into(),
             memory: self.arguments.limits.memory.as_ref().map(|m| m.bytes),
             programs: programs(),
+            one_thread: false,
         }
     }
 

@@ -19,8 +19,12 @@ pub struct Settings {
     pub(crate) hints: Hints,
     pub(crate) ways: Ways,
     pub(crate) stop: Stop,
+    pub(crate) turn: Turn,
     pub(crate) observer: Arc<dyn Observer>,
 }
+
+/// Makes the signal for the next of so many properties.
+pub(crate) type Turn = Arc<dyn Fn(&Stop, usize) -> Stop + Send + Sync>;
 
 impl Default for Settings {
     fn default() -> Settings {
@@ -31,6 +35,7 @@ impl Default for Settings {
             hints: Hints::default(),
             ways: Ways::default(),
             stop: Stop::new(),
+            turn: Arc::new(|stop, _| stop.clone()),
             observer: Arc::new(Silent),
         }
     }
@@ -60,6 +65,22 @@ impl Settings {
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> Settings {
         self.options.memory = Some(bytes);
+        self
+    }
+
+    /// Engines take turns on the thread of the caller, as they do where there are no threads. The answers are the same.
+    ///
+    /// ```
+    /// use wherefore::{Language, Project, Settings, Verdict};
+    ///
+    /// let text = "MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := x; INVARSPEC x = 0";
+    /// let project = Project::from_text("m.smv", text, Language::Smv)?.with(Settings::new().one_thread());
+    /// assert!(matches!(project.check()?[0].verdict, Verdict::Holds { .. }));
+    /// # Ok::<(), wherefore::Error>(())
+    /// ```
+    #[must_use]
+    pub fn one_thread(mut self) -> Settings {
+        self.options.one_thread = true;
         self
     }
 
@@ -143,6 +164,14 @@ impl Settings {
     #[must_use]
     pub fn stop(mut self, stop: Stop) -> Settings {
         self.stop = stop;
+        self
+    }
+
+    /// A signal for each property of [`Project::why`](crate::Project::why): made from the signal that ends all work when its turn
+    /// comes, and told how many properties are left, this one among them. So the time can be shared between them.
+    #[must_use]
+    pub fn each(mut self, turn: impl Fn(&Stop, usize) -> Stop + Send + Sync + 'static) -> Settings {
+        self.turn = Arc::new(turn);
         self
     }
 

@@ -17,7 +17,9 @@ const BECOME: &str = "--become-solver";
 #[cfg(unix)]
 pub(super) const WATCH: &str = "--watch-over-solvers";
 /// Exit code of a shell for a program that it cannot find, and for one that it may not run.
+#[cfg(target_os = "linux")]
 const NOT_FOUND: u8 = 127;
+#[cfg(target_os = "linux")]
 const NOT_RUN: u8 = 126;
 
 /// A solver to be started.

@@ -83,6 +83,10 @@ fn look_for(places: &[(String, PathBuf)], program: &str, path: &OsStr) -> io::Re
 
 /// The first program of this name on a search path. Entries that are not absolute paths are skipped.
 pub fn search(path: &OsStr, program: &str) -> Option<PathBuf> {
+    // A system without programs cannot even take a path apart.
+    if path.is_empty() {
+        return None;
+    }
     let name = if program.ends_with(EXE_SUFFIX) { program.to_owned() } else { format!("{program}{EXE_SUFFIX}") };
     split_paths(path).filter(|entry| entry.is_absolute()).map(|entry| entry.join(&name)).find(|p| is_program(p))
 }

@@ -2,8 +2,9 @@
 
 use super::{Decided, Run};
 use crate::args::Format;
-use wherefore_check::{Finding, Verdict};
-use wherefore_explain::{Class, Inquiry};
+use wherefore::playable::whole_runs;
+use wherefore_check::Finding;
+use wherefore_explain::Inquiry;
 use wherefore_report::html::Playable;
 use wherefore_trace::Trace;
 
@@ -13,12 +14,7 @@ impl Run<'_> {
         if self.arguments.format() != Format::Html && self.arguments.format() != Format::Editor {
             return Vec::new();
         }
-        let whole = |class: &Class| (class.cut == 0).then(|| class.representative.clone());
-        let classes: Vec<Option<Trace>> = inquiry.map_or(&[][..], |i| &i.classes).iter().map(whole).collect();
-        match &finding.verdict {
-            Verdict::Violated(run) if classes.is_empty() => vec![Some(run.trace.clone())],
-            _ => classes,
-        }
+        whole_runs(finding, inquiry)
     }
 }
 
