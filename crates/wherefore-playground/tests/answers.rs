@@ -57,8 +57,7 @@ fn the_air_conditioner_breaks_in_four_ways() {
 /// The library, with all threads and solvers, says the same about a model of each language.
 #[test]
 fn turns_on_one_thread_change_no_answer() {
-    for file in ["ac.smv", "mutex.smv", "two_spines.smv", "ac.scxml", "xstate/fetch.json", "masking.oss"]
-    {
+    for file in ["ac.smv", "mutex.smv", "two_spines.smv", "ac.scxml", "xstate/fetch.json", "masking.oss"] {
         let text = example(file);
         let language = Language::of_name(Path::new(file)).unwrap_or(Language::XState);
         let project = Project::from_text(file, text, language).unwrap();
