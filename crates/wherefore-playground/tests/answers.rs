@@ -45,13 +45,19 @@ fn document(answer: &Value) -> Value {
 #[test]
 fn the_air_conditioner_breaks_in_four_ways() {
     let found = about("ac.smv");
-    assert_eq!(found["properties"], json!([{ "name": "right_mode", "verdict": "violated", "ways": 4 }]));
+    assert_eq!(
+        found["properties"],
+        json!([{ "name": "right_mode", "verdict": "violated", "ways": 4, "complete": true }])
+    );
     assert!(found["text"].as_str().unwrap().contains("ends in ON by t4, after t1"));
     assert!(found["html"].as_str().unwrap().starts_with("<!DOCTYPE html>"));
     let text = example("ac.smv");
     let mended = text.replace("t >= 24", "t > 24").replace("t <= 26", "t <= 24");
     let found = ask(&json!({ "name": "ac.smv", "text": mended }));
-    assert_eq!(found["properties"], json!([{ "name": "right_mode", "verdict": "holds", "ways": 0 }]));
+    assert_eq!(
+        found["properties"],
+        json!([{ "name": "right_mode", "verdict": "holds", "ways": 0, "complete": false }])
+    );
 }
 
 /// The library, with all threads and solvers, says the same about a model of each language.
@@ -112,6 +118,7 @@ fn the_limit_ends_the_search_and_the_report_says_so() {
     let text = example("parking_assist.smv");
     let found = answer(&json!({ "name": "p.smv", "text": text, "seconds": 2 }).to_string(), hasty);
     let found: Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(found["properties"][0]["complete"], false);
     let text = found["text"].as_str().unwrap();
     assert!(text.contains("timeout after 2s") || text.contains("deadline of 2s"), "{text}");
 }
