@@ -29,8 +29,9 @@ function summary(properties) {
   const plural = (n, one, more) => `${n} ${n === 1 ? one : more}`;
   const broken = of('violated');
   const ways = broken.reduce((sum, p) => sum + p.ways, 0);
+  const least = broken.every((p) => p.complete) ? '' : 'at least ';
   const parts = [];
-  if (broken.length) parts.push(`${plural(broken.length, 'property is', 'properties are')} violated, in ${plural(ways, 'distinct way', 'distinct ways')}`);
+  if (broken.length) parts.push(`${plural(broken.length, 'property is', 'properties are')} violated, in ${least}${plural(ways, 'distinct way', 'distinct ways')}`);
   for (const [verdict, words] of [['holds', 'hold'], ['vacuous', 'hold vacuously'], ['undetermined', 'undetermined']]) {
     if (of(verdict).length) parts.push(`${of(verdict).length} ${of(verdict).length === 1 ? words.replace('hold', 'holds') : words}`);
   }

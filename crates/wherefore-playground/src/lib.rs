@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! {"name": "door.smv", "text": "MODULE main ...", "seconds": 20}              what is asked; the name tells the language
-//!   {"properties": [{"name": "safe", "verdict": "violated", "ways": 4}],
+//!   {"properties": [{"name": "safe", "verdict": "violated", "ways": 4, "complete": true}],
 //!    "html": "<!DOCTYPE html>...", "text": "...", "json": "..."}              what is answered
 //!   {"error": "door.smv:3:7: ..."}                                            what is answered if the text is no model
 //! ```

@@ -44,7 +44,7 @@ impl Limit {
 
     fn at(self, stop: &Stop, end: f64, reason: StopReason) -> Stop {
         let looks = AtomicU32::new(0);
-        let is_due = move || looks.fetch_add(1, Ordering::Relaxed) % LOOKS == 0 && (self.clock)() > end;
+        let is_due = move || looks.fetch_add(1, Ordering::Relaxed).is_multiple_of(LOOKS) && (self.clock)() > end;
         stop.watched(move || is_due().then(|| reason.clone()))
     }
 }

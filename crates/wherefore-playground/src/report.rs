@@ -32,7 +32,10 @@ pub fn make(asked: &Question, clock: Clock) -> Result<Json, String> {
 /// The report on a model that makes no sense.
 fn broken_words(project: &Project, broken: Vec<BrokenObligation>) -> Result<Json, String> {
     match project.report_broken(&broken) {
-        Some(report) => Err(text::check(&report, &text::Options::default())),
+        Some(report) => {
+            let words = text::check(&report, &text::Options::default());
+            Ok(json!({ "title": "The model makes no sense", "error": words }))
+        }
         None => Err(words(&Error::Broken(broken))),
     }
 }
@@ -84,5 +87,6 @@ fn line(property: &Property) -> Json {
         "name": property.name,
         "verdict": property.verdict.word(),
         "ways": inquiry.map_or(0, |i| i.classes.len()),
+        "complete": inquiry.is_some_and(|i| i.is_complete()),
     })
 }

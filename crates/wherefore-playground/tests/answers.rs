@@ -45,20 +45,25 @@ fn document(answer: &Value) -> Value {
 #[test]
 fn the_air_conditioner_breaks_in_four_ways() {
     let found = about("ac.smv");
-    assert_eq!(found["properties"], json!([{ "name": "right_mode", "verdict": "violated", "ways": 4 }]));
+    assert_eq!(
+        found["properties"],
+        json!([{ "name": "right_mode", "verdict": "violated", "ways": 4, "complete": true }])
+    );
     assert!(found["text"].as_str().unwrap().contains("ends in ON by t4, after t1"));
     assert!(found["html"].as_str().unwrap().starts_with("<!DOCTYPE html>"));
     let text = example("ac.smv");
     let mended = text.replace("t >= 24", "t > 24").replace("t <= 26", "t <= 24");
     let found = ask(&json!({ "name": "ac.smv", "text": mended }));
-    assert_eq!(found["properties"], json!([{ "name": "right_mode", "verdict": "holds", "ways": 0 }]));
+    assert_eq!(
+        found["properties"],
+        json!([{ "name": "right_mode", "verdict": "holds", "ways": 0, "complete": false }])
+    );
 }
 
 /// The library, with all threads and solvers, says the same about a model of each language.
 #[test]
 fn turns_on_one_thread_change_no_answer() {
-    for file in ["ac.smv", "mutex.smv", "two_spines.smv", "ac.scxml", "xstate/fetch.json", "masking.oss"]
-    {
+    for file in ["ac.smv", "mutex.smv", "two_spines.smv", "ac.scxml", "xstate/fetch.json", "masking.oss"] {
         let text = example(file);
         let language = Language::of_name(Path::new(file)).unwrap_or(Language::XState);
         let project = Project::from_text(file, text, language).unwrap();
@@ -113,6 +118,7 @@ fn the_limit_ends_the_search_and_the_report_says_so() {
     let text = example("parking_assist.smv");
     let found = answer(&json!({ "name": "p.smv", "text": text, "seconds": 2 }).to_string(), hasty);
     let found: Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(found["properties"][0]["complete"], false);
     let text = found["text"].as_str().unwrap();
     assert!(text.contains("timeout after 2s") || text.contains("deadline of 2s"), "{text}");
 }
