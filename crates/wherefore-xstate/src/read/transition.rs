@@ -6,8 +6,8 @@
 use super::{Reader, codes, present};
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_scxml::chart::{
-    Action, ActionKind, Block, Data, Descriptor, Destination, Expr, ExprKind, Send, SendId, Source, StateId, StateKind,
-    Transition,
+    Action, ActionKind, Binary, Block, Data, Descriptor, Destination, Expr, ExprKind, Send, SendId, Source, StateId,
+    StateKind, Transition,
 };
 use wherefore_syntax::Checked;
 use wherefore_syntax::json::{Json, JsonKind};
@@ -29,12 +29,11 @@ impl<'j> Reader<'j> {
                 continue;
             }
             self.refuse_parts(node);
-            let mut entry = self.actions(node.get("entry").or_else(|| node.get("onEntry")));
-            let mut exit = self.actions(node.get("exit").or_else(|| node.get("onExit")));
+            let (mut entry, mut exit) = self.blocks(state, node);
             let mut waiting = Vec::new();
             self.own_transitions(state, node, &mut waiting);
             self.invoked(state, node, &mut waiting, (&mut entry, &mut exit));
-            self.delayed(state, node, &mut waiting, (&mut entry, &mut exit));
+            self.timers(state, node, &mut waiting, (&mut entry, &mut exit));
             self.output(state, node);
             if let Some(s) = self.chart.states.get_mut(state.0 as usize) {
                 s.onentry.extend(Some(entry).filter(|b| !b.0.is_empty()));
@@ -42,6 +41,40 @@ impl<'j> Reader<'j> {
             }
             self.add_transitions(state, waiting);
         }
+    }
+
+    /// What a state does when it is entered and left.
+    fn blocks(&mut self, state: StateId, node: &'j Json) -> (Block, Block) {
+        if !self.six {
+            let entry = self.actions(node.get("entry").or_else(|| node.get("onEntry")));
+            return (entry, self.actions(node.get("exit").or_else(|| node.get("onExit"))));
+        }
+        self.refuse_six(state, node);
+        let (entry, _) = self.state_actions(node.get("entry"));
+        let (exit, forgetful) = self.state_actions(node.get("exit"));
+        if forgetful || present(node.get("after")).is_some() {
+            self.chart.forgetful.insert(state);
+        }
+        (entry, exit)
+    }
+
+    /// Delayed transitions. Version 6 starts their timers before the state does anything, the last first.
+    fn timers(
+        &mut self,
+        state: StateId,
+        node: &'j Json,
+        waiting: &mut Vec<Waiting<'j>>,
+        (entry, exit): (&mut Block, &mut Block),
+    ) {
+        if !self.six {
+            return self.delayed(state, node, waiting, (entry, exit));
+        }
+        let (mut start, mut end) = (Block::default(), Block::default());
+        self.delayed(state, node, waiting, (&mut start, &mut end));
+        start.0.reverse();
+        start.0.append(&mut entry.0);
+        end.0.append(&mut exit.0);
+        (*entry, *exit) = (start, end);
     }
 
     fn refuse_parts(&mut self, node: &Json) {
@@ -68,6 +101,9 @@ impl<'j> Reader<'j> {
         }
         if let Some(always) = present(node.get("always")) {
             waiting.extend(always.list().iter().map(|node| Waiting { event: None, node }));
+        }
+        if let Some(choice) = present(node.get("choice")).filter(|_| self.six) {
+            waiting.extend(choice.list().iter().map(|node| Waiting { event: None, node }));
         }
         if let Some(done) = present(node.get("onDone")) {
             let event = (self.chart.state(state).done_name.clone(), done.span);
@@ -137,7 +173,9 @@ impl<'j> Reader<'j> {
                 self.add_send(Send { event, to, delay, unknown, params: Vec::new(), id: Some(name.clone()), span });
             entry.0.push(Action { kind: ActionKind::Send(send), span });
             exit.0.push(Action { kind: ActionKind::Cancel(vec![send]), span });
-            if let (JsonKind::Array(_), Some(text)) = (&value.kind, value.list().iter().find_map(Json::text)) {
+            if let (JsonKind::Array(_), Some(text), false) =
+                (&value.kind, value.list().iter().find_map(Json::text), self.six)
+            {
                 let headline = "XState does not see a target that is a plain text in a list of `after`";
                 let diagnostic = Diagnostic::at(codes::STRUCTURE, text.whole(), headline, "leads nowhere");
                 self.report.push(diagnostic.help(format!("{{ \"target\": \"{}\" }}", text.value)));
@@ -155,7 +193,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    fn delay_named(&mut self, text: &str, span: Span) -> Checked<(u64, bool)> {
+    pub(super) fn delay_named(&mut self, text: &str, span: Span) -> Checked<(u64, bool)> {
         if let Ok(number) = text.trim().parse::<f64>() {
             let valid = number.is_finite() && (0.0..1e12).contains(&number);
             return match valid {
@@ -166,13 +204,17 @@ impl<'j> Reader<'j> {
             };
         }
         let known = self.root.get("delays").and_then(|all| all.get(text));
+        let known = known.map(|k| k.get("duration").filter(|_| self.six).unwrap_or(k));
+        if let Some(number) = duration(text).filter(|_| self.six && known.is_none()) {
+            return self.delay_named(&number.to_string(), span);
+        }
         match known.map(|k| &k.kind) {
             Some(JsonKind::Number(number)) => self.delay_named(number, span),
             _ => Ok(self.unknown_delay(text, span)),
         }
     }
 
-    fn unknown_delay(&mut self, name: &str, span: Span) -> (u64, bool) {
+    pub(super) fn unknown_delay(&mut self, name: &str, span: Span) -> (u64, bool) {
         self.free_delays.entry(name.to_owned()).or_insert((span, String::new()));
         let next = self.delays.len() as u64;
         (*self.delays.entry(name.to_owned()).or_insert(next), true)
@@ -222,7 +264,7 @@ impl<'j> Reader<'j> {
         };
         waiting.sort_by_key(rank);
         for one in waiting {
-            if let Ok(transition) = self.transition(state, one) {
+            for transition in self.transition(state, one).unwrap_or_default() {
                 let id = self.add_transition(transition);
                 if let Some(state) = self.chart.states.get_mut(state.0 as usize) {
                     state.transitions.push(id);
@@ -231,19 +273,20 @@ impl<'j> Reader<'j> {
         }
     }
 
-    fn transition(&mut self, state: StateId, Waiting { event, node }: Waiting<'j>) -> Checked<Transition> {
+    fn transition(&mut self, state: StateId, Waiting { event, node }: Waiting<'j>) -> Checked<Vec<Transition>> {
         let events = match event {
             Some((name, span)) => vec![self.descriptor(&name, span)?],
             None => Vec::new(),
         };
-        let mut transition = match &node.kind {
+        let mut found = match &node.kind {
             // A transition that is nothing takes the event and does nothing.
-            JsonKind::Null => Transition::new(state, Vec::new(), node.span),
+            JsonKind::Null => vec![Transition::new(state, Vec::new(), node.span)],
             JsonKind::Text(_) => {
                 let targets = self.targets(state, Some(node))?;
-                Transition { internal: true, ..Transition::new(state, targets, node.span) }
+                vec![Transition { internal: true, ..Transition::new(state, targets, node.span) }]
             }
-            JsonKind::Object(_) => self.transition_object(state, node)?,
+            JsonKind::Object(_) if self.six => self.transition_six(state, node)?,
+            JsonKind::Object(_) => vec![self.transition_object(state, node)?],
             _ => {
                 return Err(self.error(
                     codes::STRUCTURE,
@@ -253,9 +296,42 @@ impl<'j> Reader<'j> {
                 ));
             }
         };
-        transition.events = events;
-        self.settle_targets(&mut transition)?;
-        Ok(transition)
+        for transition in &mut found {
+            transition.events.clone_from(&events);
+            self.settle_targets(transition)?;
+        }
+        Ok(found)
+    }
+
+    /// A transition of version 6: a function, or an object, which may have one under `to`.
+    fn transition_six(&mut self, state: StateId, node: &'j Json) -> Checked<Vec<Transition>> {
+        if let Some(text) = super::code(node) {
+            return self.function_transitions(state, text, None);
+        }
+        if let Some(expr) = node.get("@expr") {
+            return Err(self.unsupported(expr.span, "a transition in a language that is not known"));
+        }
+        let guard = match present(node.get("when")) {
+            Some(when) => Some(self.guard(when)?),
+            None => self.condition(node)?,
+        };
+        let cond = match (self.matching(node), guard) {
+            (Some(a), Some(b)) => Some(super::guard::join(Binary::And, a, b)),
+            (one, other) => one.or(other),
+        };
+        if let Some(text) = node.get("to").and_then(super::code) {
+            return self.function_transitions(state, text, cond.as_ref());
+        }
+        let targets = self.targets(state, node.get("target"))?;
+        let internal = present(node.get("reenter")).and_then(Json::bool) != Some(true);
+        let context = self.own_context(node);
+        let mut content = self.listed_actions(node.get("actions"), true);
+        let assigns = |a: &Action| matches!(a.kind, ActionKind::Assign { .. });
+        if !context.is_empty() && content.0.iter().any(assigns) {
+            return Err(self.unsupported(node.span, "a transition with a context and with actions that assign"));
+        }
+        content.0.extend(context);
+        Ok(vec![Transition { internal, cond, content, ..Transition::new(state, targets, node.span) }])
     }
 
     fn transition_object(&mut self, state: StateId, node: &'j Json) -> Checked<Transition> {
@@ -275,6 +351,9 @@ impl<'j> Reader<'j> {
     /// does not leave the machine and enters it all the same: that makes no difference only if nothing is done there.
     fn settle_targets(&mut self, transition: &mut Transition) -> Checked<()> {
         let source = transition.source;
+        if self.six {
+            self.settle_six(transition)?;
+        }
         if transition.internal && transition.targets == [source] && self.chart.is_leaf(source) {
             transition.targets.clear();
         }
@@ -293,6 +372,43 @@ impl<'j> Reader<'j> {
                     "a transition to a machine that does something when it is entered or left",
                 ));
             }
+        }
+        Ok(())
+    }
+
+    /// What version 6 does besides: a region that a transition leads to from beside it is entered without being left, and a transition
+    /// that reenters its source leaves only that.
+    fn settle_six(&mut self, transition: &mut Transition) -> Checked<()> {
+        let (source, chart) = (transition.source, &self.chart);
+        let inside = |t: &StateId| *t == source || chart.is_inside(*t, source);
+        let parallel = chart.state(source).parent.is_some_and(|p| chart.state(p).kind == StateKind::Parallel);
+        if !transition.internal && transition.targets.is_empty() {
+            return Err(self.unsupported(transition.span, "a transition without a target that reenters"));
+        }
+        if !transition.internal && parallel && transition.targets.iter().all(inside) {
+            return Err(self.unsupported(transition.span, "a transition that reenters a region of a parallel state"));
+        }
+        if !transition.internal || transition.targets.is_empty() {
+            return Ok(());
+        }
+        let domain = match transition.targets.iter().all(inside) {
+            true => Some(source),
+            false => chart.ancestors(source).find(|s| transition.targets.iter().all(|t| chart.is_inside(*t, *s))),
+        };
+        let Some(domain) = domain.map(|domain| chart.narrowed(domain, &transition.targets)) else { return Ok(()) };
+        if transition.targets != [domain] || domain == source {
+            return Ok(());
+        }
+        let node = self.nodes.get(domain.0 as usize).copied().flatten();
+        let leaf = chart.is_leaf(domain);
+        let has = |key| node.is_some_and(|node| present(node.get(key)).is_some());
+        if has("after") || has("invoke") || leaf && has("entry") {
+            let what =
+                "a transition to a region of a parallel state from beside it, which enters it without leaving it";
+            return Err(self.unsupported(transition.span, what));
+        }
+        if leaf {
+            transition.targets.clear();
         }
         Ok(())
     }
@@ -329,15 +445,8 @@ impl<'j> Reader<'j> {
             all.map(|(i, _)| SendId(i as u32)).collect()
         };
         // They were met in the order in which they are written: entries and exits of a state, then its transitions.
-        let mut fill = |block: &mut Block| {
-            for action in &mut block.0 {
-                if let ActionKind::Cancel(found) = &mut action.kind
-                    && found.is_empty()
-                {
-                    *found = ids.next().map(|id| matching(&id)).unwrap_or_default();
-                }
-            }
-        };
+        let mut next = || ids.next().map(|id| matching(&id)).unwrap_or_default();
+        let mut fill = |block: &mut Block| fill_cancels(block, &mut next);
         let transitions: Vec<_> = self.chart.states.iter().map(|s| s.transitions.clone()).collect();
         for (state, own) in self.chart.states.iter_mut().zip(transitions) {
             state.onentry.iter_mut().for_each(&mut fill);
@@ -349,6 +458,31 @@ impl<'j> Reader<'j> {
             }
         }
     }
+}
+
+/// Gives the instructions that cancel something what they cancel, in the order in which they are written.
+fn fill_cancels(block: &mut Block, next: &mut dyn FnMut() -> Vec<SendId>) {
+    for action in &mut block.0 {
+        match &mut action.kind {
+            ActionKind::Cancel(found) if found.is_empty() => *found = next(),
+            ActionKind::If { branches, otherwise } => {
+                branches.iter_mut().for_each(|(_, block)| fill_cancels(block, next));
+                fill_cancels(otherwise, next);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The milliseconds that version 6 takes a text for, such as `500ms` or `1.5s`.
+fn duration(text: &str) -> Option<f64> {
+    let text = text.trim().to_ascii_lowercase();
+    if let Some(number) = text.strip_suffix("ms") {
+        return number.parse::<u32>().ok().map(f64::from);
+    }
+    let number = text.strip_suffix('s')?;
+    let plain = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    number.parse::<f64>().ok().filter(|_| plain).map(|seconds| (seconds * 1000.0).floor())
 }
 
 /// Where a key is written, without its quotes.
