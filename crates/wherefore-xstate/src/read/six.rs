@@ -8,23 +8,20 @@
 //! nothing becomes none. The context that a function sees is the one before: of the whole step in a transition, of the state alone in
 //! an entry or exit.
 
+mod list;
+mod state;
+
 use super::assign::{Assigned, assignment};
 use super::guard::join;
-use super::value::code;
 use super::ways::{Way, ways};
-use super::{Reader, codes, present};
+use super::{Reader, codes};
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_scxml::chart::{
-    Action, ActionKind, Binary, Block, Destination, Expr, ExprKind, FieldId, Send, StateId, StateKind, Transition,
-    Unary,
+    Action, ActionKind, Binary, Block, Destination, Expr, ExprKind, FieldId, Send, StateId, Transition, Unary,
 };
 use wherefore_scxml::function::{Function, Logic, Part, Statement};
 use wherefore_syntax::Checked;
-use wherefore_syntax::json::{Json, JsonKind};
 use wherefore_syntax::xml::Text;
-
-/// How far names of actions may lead to each other.
-const MAX_DEPTH: u32 = 100;
 
 /// What a list of actions does: instructions, and assignments that all see the context before.
 #[derive(Default)]
@@ -286,195 +283,6 @@ impl<'j> Reader<'j> {
             }
         };
         found.push(Action { kind, span });
-    }
-
-    /// The actions of an entry or exit, and whether what they assign is lost where the machine comes to its end.
-    pub(super) fn state_actions(&mut self, actions: Option<&'j Json>) -> (Block, bool) {
-        let Some(actions) = present(actions) else { return (Block::default(), false) };
-        let Some(text) = code(actions) else { return (self.listed_actions(Some(actions), false), true) };
-        let Ok(function) = self.outcome(text) else { return (Block::default(), false) };
-        let block = self.function_actions(&function, text.whole()).map(Block);
-        (block.unwrap_or_default(), function.parameters > 1)
-    }
-
-    /// What the function of an entry or exit does.
-    fn function_actions(&mut self, function: &Function, span: Span) -> Checked<Vec<Action>> {
-        let Some(ways) = ways(&function.statements) else {
-            return Err(self.unsupported(span, "a function with more than 256 ways through it"));
-        };
-        let mut branches = Vec::new();
-        for way in &ways {
-            let cond = self.conditions(way);
-            let content = self.content(way, false)?;
-            let Some(cond) = cond else { return Ok(content) };
-            branches.push((cond, Block(content)));
-        }
-        branches.retain(|(_, block)| !block.0.is_empty());
-        if branches.is_empty() {
-            return Ok(Vec::new());
-        }
-        Ok(vec![Action { kind: ActionKind::If { branches, otherwise: Block::default() }, span }])
-    }
-
-    /// A list of actions: what they assign is computed from the context before all of them.
-    pub(super) fn listed_actions(&mut self, actions: Option<&'j Json>, transition: bool) -> Block {
-        let mut done = Done::default();
-        let all = present(actions).map(Json::list).unwrap_or_default();
-        for action in all {
-            // What is wrong was said, and the others are looked at all the same.
-            let _said = self.listed(action, all.len() == 1 && !transition, &mut done).is_err();
-        }
-        if transition && !done.parts.is_empty() {
-            self.keep_others(&mut done.parts);
-        }
-        Block(self.together(done, transition))
-    }
-
-    /// In a transition, actions give the whole context: what they do not assign is as it was before anything was left.
-    fn keep_others(&mut self, parts: &mut Vec<Assigned>) {
-        for (_, data) in self.items().collect::<Vec<_>>() {
-            if let Some(span) = parts.first().map(|p| p.span).filter(|_| !parts.iter().any(|p| p.data == data)) {
-                parts.push(Assigned { data, value: Expr { kind: ExprKind::Data(data), span }, span });
-            }
-        }
-    }
-
-    fn listed(&mut self, action: &'j Json, alone: bool, done: &mut Done) -> Checked<()> {
-        if let Some(text) = code(action) {
-            let function = self.outcome(text)?;
-            let actions = self.function_actions(&function, text.whole())?;
-            let mut assigns = false;
-            Block(actions.clone()).visit(&mut |a| assigns |= matches!(a.kind, ActionKind::Assign { .. }));
-            if assigns && !alone {
-                return Err(self.unsupported(text.whole(), "a function that assigns, among other actions"));
-            }
-            done.actions.extend(actions);
-            return Ok(());
-        }
-        let word = action.str().or_else(|| action.get("type").and_then(Json::str)).unwrap_or_default();
-        let known = self.root.get("actions").and_then(|all| all.get(word)).filter(|a| a.str() != Some(word));
-        match (word.strip_prefix("@xstate."), known) {
-            (Some("assign"), _) => {
-                let Some(context) = present(action.get("context")).filter(|c| c.is_object()) else {
-                    return Err(self.error(
-                        codes::STRUCTURE,
-                        action.span,
-                        "an assignment of nothing",
-                        "`context` is missing",
-                    ));
-                };
-                let mut parts = Vec::new();
-                self.parts(context, "", &mut parts);
-                done.parts.retain(|p| !parts.iter().any(|q| q.data == p.data));
-                done.parts.extend(parts);
-                Ok(())
-            }
-            (None, Some(list)) => {
-                self.depth += 1;
-                let mut inner = Done::default();
-                let read = match self.depth > MAX_DEPTH {
-                    true => {
-                        Err(self.error(codes::TOO_DEEP, action.span, "actions lead to each other without end", "here"))
-                    }
-                    false => list.list().iter().try_for_each(|a| self.listed(a, false, &mut inner)),
-                };
-                self.depth -= 1;
-                if !inner.parts.is_empty() && !done.parts.is_empty() {
-                    return Err(self.unsupported(action.span, "a named action that assigns after another assignment"));
-                }
-                done.actions.extend(inner.actions);
-                done.parts.extend(inner.parts);
-                read
-            }
-            _ => self.action(action, &mut done.actions),
-        }
-    }
-
-    /// What a transition assigns by itself, written as a function of the context or as an object.
-    pub(super) fn own_context(&mut self, node: &'j Json) -> Vec<Action> {
-        let Some(context) = present(node.get("context")) else { return Vec::new() };
-        let mut parts = Vec::new();
-        match code(context) {
-            Some(text) => {
-                let function = self.scope.outcome(text);
-                let statements = function.as_ref().map(|f| f.statements.as_slice()).unwrap_or_default();
-                match statements {
-                    [Statement::Return(Part { members: Some(members), .. })] => {
-                        members.iter().for_each(|(key, part)| self.assigned(key, part, &mut parts));
-                    }
-                    _ => self.anything(context.span, "it is computed by more than a simple function", &mut parts),
-                }
-            }
-            None => self.parts(context, "", &mut parts),
-        }
-        parts.into_iter().map(|p| assignment(p.data, p.value, p.span)).collect()
-    }
-
-    /// What the payload of an event must be for a transition, under `matches`.
-    pub(super) fn matching(&mut self, node: &'j Json) -> Option<Expr> {
-        let mut all: Option<Expr> = None;
-        for (key, value) in self.ordered(present(node.get("matches"))?) {
-            let span = value.span;
-            let cond = match super::value::constant(value) {
-                Some(constant) => {
-                    let field = Expr { kind: ExprKind::EventField(self.scope.field(&key.value, span)), span };
-                    Expr { kind: ExprKind::Binary(Binary::Eq, Box::new(field), Box::new(constant)), span }
-                }
-                None => {
-                    self.free(&format!("matches {}", key.value), span, "it is no Boolean, number or text".to_owned())
-                }
-            };
-            all = Some(match all {
-                Some(before) => join(Binary::And, before, cond),
-                None => cond,
-            });
-        }
-        all
-    }
-
-    /// Refuses parts of a state that are read in version 5 only, or not at all.
-    pub(super) fn refuse_six(&mut self, state: StateId, node: &'j Json) {
-        if let Some(error) = present(node.get("onError")) {
-            self.unsupported(error.span, "`onError` of a state");
-        }
-        if self.chart.state(state).kind == StateKind::Final
-            && let Some(part) = ["on", "always", "after"].into_iter().find_map(|k| present(node.get(k)))
-        {
-            self.unsupported(part.span, "a transition of a final state");
-        }
-        for invoke in present(node.get("invoke")).map(Json::list).unwrap_or_default() {
-            if let Some(timeout) = present(invoke.get("timeout")) {
-                self.unsupported(timeout.span, "`timeout` of what is invoked");
-            }
-        }
-        for (key, _) in
-            present(node.get("on")).filter(|on| on.is_object()).map(|on| self.ordered(on)).unwrap_or_default()
-        {
-            if key.value.starts_with("xstate.") {
-                let span = super::transition::place(key);
-                let headline = format!("`{}`, an event of XState itself, by its name", key.value);
-                let diagnostic = Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported");
-                self.report.push(diagnostic.help("use `onDone` and `onError` of the state that it is about"));
-            }
-        }
-    }
-
-    /// Events that only the machine itself raises.
-    pub(super) fn internal_events(&mut self) {
-        let listed = present(self.root.get("internalEvents")).map(Json::list).unwrap_or_default();
-        let mut names: Vec<(String, Span)> = Vec::new();
-        for name in listed.iter().filter_map(Json::text) {
-            names.push((name.value.clone(), name.whole()));
-        }
-        if let Some(JsonKind::Object(members)) =
-            self.root.get("schemas").and_then(|s| s.get("internalEvents")).map(|e| &e.kind)
-        {
-            names.extend(members.iter().map(|m| (m.key.value.clone(), m.value.span)));
-        }
-        for (name, span) in names {
-            let event = self.event(&name, span);
-            self.raised.insert(event);
-        }
     }
 }
 

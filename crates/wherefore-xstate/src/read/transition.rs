@@ -6,15 +6,15 @@
 use super::{Reader, codes, present};
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_scxml::chart::{
-    Action, ActionKind, Binary, Block, Data, Descriptor, Destination, Expr, ExprKind, Send, SendId, Source, StateId,
-    StateKind, Transition,
+    Action, ActionKind, Block, Data, Descriptor, Destination, Expr, ExprKind, Send, SendId, Source, StateId, StateKind,
+    Transition,
 };
 use wherefore_syntax::Checked;
 use wherefore_syntax::json::{Json, JsonKind};
 use wherefore_syntax::xml::Text;
 
 /// A transition with the event it waits for.
-struct Waiting<'j> {
+pub(super) struct Waiting<'j> {
     /// None: it waits for nothing.
     event: Option<(String, Span)>,
     node: &'j Json,
@@ -41,40 +41,6 @@ impl<'j> Reader<'j> {
             }
             self.add_transitions(state, waiting);
         }
-    }
-
-    /// What a state does when it is entered and left.
-    fn blocks(&mut self, state: StateId, node: &'j Json) -> (Block, Block) {
-        if !self.six {
-            let entry = self.actions(node.get("entry").or_else(|| node.get("onEntry")));
-            return (entry, self.actions(node.get("exit").or_else(|| node.get("onExit"))));
-        }
-        self.refuse_six(state, node);
-        let (entry, _) = self.state_actions(node.get("entry"));
-        let (exit, forgetful) = self.state_actions(node.get("exit"));
-        if forgetful || present(node.get("after")).is_some() {
-            self.chart.forgetful.insert(state);
-        }
-        (entry, exit)
-    }
-
-    /// Delayed transitions. Version 6 starts their timers before the state does anything, the last first.
-    fn timers(
-        &mut self,
-        state: StateId,
-        node: &'j Json,
-        waiting: &mut Vec<Waiting<'j>>,
-        (entry, exit): (&mut Block, &mut Block),
-    ) {
-        if !self.six {
-            return self.delayed(state, node, waiting, (entry, exit));
-        }
-        let (mut start, mut end) = (Block::default(), Block::default());
-        self.delayed(state, node, waiting, (&mut start, &mut end));
-        start.0.reverse();
-        start.0.append(&mut entry.0);
-        end.0.append(&mut exit.0);
-        (*entry, *exit) = (start, end);
     }
 
     fn refuse_parts(&mut self, node: &Json) {
@@ -150,7 +116,7 @@ impl<'j> Reader<'j> {
     }
 
     /// Delayed transitions: entering sends an event after a while, and leaving cancels it.
-    fn delayed(
+    pub(super) fn delayed(
         &mut self,
         state: StateId,
         node: &'j Json,
@@ -303,38 +269,7 @@ impl<'j> Reader<'j> {
         Ok(found)
     }
 
-    /// A transition of version 6: a function, or an object, which may have one under `to`.
-    fn transition_six(&mut self, state: StateId, node: &'j Json) -> Checked<Vec<Transition>> {
-        if let Some(text) = super::code(node) {
-            return self.function_transitions(state, text, None);
-        }
-        if let Some(expr) = node.get("@expr") {
-            return Err(self.unsupported(expr.span, "a transition in a language that is not known"));
-        }
-        let guard = match present(node.get("when")) {
-            Some(when) => Some(self.guard(when)?),
-            None => self.condition(node)?,
-        };
-        let cond = match (self.matching(node), guard) {
-            (Some(a), Some(b)) => Some(super::guard::join(Binary::And, a, b)),
-            (one, other) => one.or(other),
-        };
-        if let Some(text) = node.get("to").and_then(super::code) {
-            return self.function_transitions(state, text, cond.as_ref());
-        }
-        let targets = self.targets(state, node.get("target"))?;
-        let internal = present(node.get("reenter")).and_then(Json::bool) != Some(true);
-        let context = self.own_context(node);
-        let mut content = self.listed_actions(node.get("actions"), true);
-        let assigns = |a: &Action| matches!(a.kind, ActionKind::Assign { .. });
-        if !context.is_empty() && content.0.iter().any(assigns) {
-            return Err(self.unsupported(node.span, "a transition with a context and with actions that assign"));
-        }
-        content.0.extend(context);
-        Ok(vec![Transition { internal, cond, content, ..Transition::new(state, targets, node.span) }])
-    }
-
-    fn transition_object(&mut self, state: StateId, node: &'j Json) -> Checked<Transition> {
+    pub(super) fn transition_object(&mut self, state: StateId, node: &'j Json) -> Checked<Transition> {
         if let Some(text) = super::code(node) {
             return Err(self.unsupported(text.whole(), "a transition that is a function"));
         }
@@ -372,43 +307,6 @@ impl<'j> Reader<'j> {
                     "a transition to a machine that does something when it is entered or left",
                 ));
             }
-        }
-        Ok(())
-    }
-
-    /// What version 6 does besides: a region that a transition leads to from beside it is entered without being left, and a transition
-    /// that reenters its source leaves only that.
-    fn settle_six(&mut self, transition: &mut Transition) -> Checked<()> {
-        let (source, chart) = (transition.source, &self.chart);
-        let inside = |t: &StateId| *t == source || chart.is_inside(*t, source);
-        let parallel = chart.state(source).parent.is_some_and(|p| chart.state(p).kind == StateKind::Parallel);
-        if !transition.internal && transition.targets.is_empty() {
-            return Err(self.unsupported(transition.span, "a transition without a target that reenters"));
-        }
-        if !transition.internal && parallel && transition.targets.iter().all(inside) {
-            return Err(self.unsupported(transition.span, "a transition that reenters a region of a parallel state"));
-        }
-        if !transition.internal || transition.targets.is_empty() {
-            return Ok(());
-        }
-        let domain = match transition.targets.iter().all(inside) {
-            true => Some(source),
-            false => chart.ancestors(source).find(|s| transition.targets.iter().all(|t| chart.is_inside(*t, *s))),
-        };
-        let Some(domain) = domain.map(|domain| chart.narrowed(domain, &transition.targets)) else { return Ok(()) };
-        if transition.targets != [domain] || domain == source {
-            return Ok(());
-        }
-        let node = self.nodes.get(domain.0 as usize).copied().flatten();
-        let leaf = chart.is_leaf(domain);
-        let has = |key| node.is_some_and(|node| present(node.get(key)).is_some());
-        if has("after") || has("invoke") || leaf && has("entry") {
-            let what =
-                "a transition to a region of a parallel state from beside it, which enters it without leaving it";
-            return Err(self.unsupported(transition.span, what));
-        }
-        if leaf {
-            transition.targets.clear();
         }
         Ok(())
     }
