@@ -168,6 +168,9 @@ impl<'j> Reader<'j> {
                 Some(members) => members.iter().for_each(|(key, part)| self.assigned(key, part, &mut done.parts)),
                 None => self.anything(context.span, "the context is computed as a whole", &mut done.parts),
             }
+            if context.spread && transition {
+                self.keep_others(context.span, &mut done.parts);
+            }
         } else if let Some(part) = way.result.filter(|part| part.members.is_none() && !part.nothing && !transition) {
             self.anything(part.span, "what is assigned is computed as a whole", &mut done.parts);
         }

@@ -182,6 +182,15 @@ fn other_rules_for_version_six_are_noticed() {
     notice(&machines, &lies);
 }
 
+#[test]
+fn each_difference_of_the_versions_is_noticed() {
+    let five: [Lie; 1] = [("the rules of version 5", |chart| chart.rules = Rules::XState)];
+    // What a transition sees, alone and beside another; where it acts.
+    for name in ["before_exit", "parallel_contexts", "cross_region"] {
+        notice(&super::written::machine_six(name, &mut Random::new(seed(12))), &five);
+    }
+}
+
 /// Every lie is noticed on some machine.
 fn notice(machines: &[Machine], lies: &[Lie]) {
     let Some(library) = oracle::library(machines.first().map_or(Rules::XState, |m| m.chart.rules)) else { return };

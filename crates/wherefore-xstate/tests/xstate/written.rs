@@ -13,6 +13,13 @@ pub fn machines_six(random: &mut Random) -> Vec<Machine> {
     all(&["tests/machines6"], random)
 }
 
+/// One of them, with several lists of things that happen to it.
+pub fn machine_six(name: &str, random: &mut Random) -> Vec<Machine> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/machines6").join(format!("{name}.json"));
+    let text = read(&file);
+    (0..8).map(|_| prepare(text.clone(), random).unwrap_or_else(|why| panic!("{name}: {why}"))).collect()
+}
+
 fn all(folders: &[&str], random: &mut Random) -> Vec<Machine> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();

@@ -51,16 +51,16 @@ impl<'j> Reader<'j> {
             // What is wrong was said, and the others are looked at all the same.
             let _said = self.listed(action, all.len() == 1 && !transition, &mut done).is_err();
         }
-        if transition && !done.parts.is_empty() {
-            self.keep_others(&mut done.parts);
+        if let Some(span) = done.parts.first().map(|p| p.span).filter(|_| transition) {
+            self.keep_others(span, &mut done.parts);
         }
         Block(self.together(done, transition))
     }
 
-    /// In a transition, actions give the whole context: what they do not assign is as it was before anything was left.
-    fn keep_others(&mut self, parts: &mut Vec<Assigned>) {
+    /// A transition gives the whole context: what it does not assign is as it was before anything was left.
+    pub(super) fn keep_others(&mut self, span: Span, parts: &mut Vec<Assigned>) {
         for (_, data) in self.items().collect::<Vec<_>>() {
-            if let Some(span) = parts.first().map(|p| p.span).filter(|_| !parts.iter().any(|p| p.data == data)) {
+            if !parts.iter().any(|p| p.data == data) {
                 parts.push(Assigned { data, value: Expr { kind: ExprKind::Data(data), span }, span });
             }
         }
@@ -126,8 +126,11 @@ impl<'j> Reader<'j> {
                 let function = self.scope.outcome(text);
                 let statements = function.as_ref().map(|f| f.statements.as_slice()).unwrap_or_default();
                 match statements {
-                    [Statement::Return(Part { members: Some(members), .. })] => {
+                    [Statement::Return(Part { members: Some(members), spread, .. })] => {
                         members.iter().for_each(|(key, part)| self.assigned(key, part, &mut parts));
+                        if *spread {
+                            self.keep_others(context.span, &mut parts);
+                        }
                     }
                     _ => self.anything(context.span, "it is computed by more than a simple function", &mut parts),
                 }

@@ -154,19 +154,24 @@ impl<'j> Reader<'j> {
         if !transition.internal && parallel && transition.targets.iter().all(inside) {
             return Err(self.unsupported(transition.span, "a transition that reenters a region of a parallel state"));
         }
-        if !transition.internal || transition.targets.is_empty() {
-            return Ok(());
+        let common = chart.ancestors(source).find(|s| transition.targets.iter().all(|t| chart.is_inside(*t, *s)));
+        let domain = if transition.targets.iter().all(inside) && transition.internal { Some(source) } else { common };
+        let Some(domain) = domain.filter(|_| !transition.targets.is_empty()) else { return Ok(()) };
+        let domain = if transition.internal { chart.narrowed(domain, &transition.targets) } else { domain };
+        if transition.targets.iter().any(|t| self.forgets(source, domain, *t)) {
+            let what = "a transition to a deep history of a state that it leaves, where what is entered depends on what was remembered before";
+            return Err(self.unsupported(transition.span, what));
         }
-        let domain = match transition.targets.iter().all(inside) {
-            true => Some(source),
-            false => chart.ancestors(source).find(|s| transition.targets.iter().all(|t| chart.is_inside(*t, *s))),
-        };
-        let Some(domain) = domain.map(|domain| chart.narrowed(domain, &transition.targets)) else { return Ok(()) };
         if transition.targets != [domain] || domain == source {
             return Ok(());
         }
+        self.enter_without_leaving(transition, domain)
+    }
+
+    /// A region that is entered without being left: what does nothing then is as good as not entered.
+    fn enter_without_leaving(&mut self, transition: &mut Transition, domain: StateId) -> Checked<()> {
         let node = self.nodes.get(domain.0 as usize).copied().flatten();
-        let leaf = chart.is_leaf(domain);
+        let leaf = self.chart.is_leaf(domain);
         let has = |key| node.is_some_and(|node| present(node.get(key)).is_some());
         if has("after") || has("invoke") || leaf && has("entry") {
             let what =
@@ -177,5 +182,20 @@ impl<'j> Reader<'j> {
             transition.targets.clear();
         }
         Ok(())
+    }
+
+    /// Whether a target is a history that goes deeper than one level, of a state that the transition may leave. XState 6 then enters
+    /// states around those that the history remembered before.
+    fn forgets(&self, source: StateId, domain: StateId, target: StateId) -> bool {
+        let chart = &self.chart;
+        let (StateKind::History { deep }, Some(parent)) = (chart.state(target).kind, chart.state(target).parent) else {
+            return false;
+        };
+        let default = chart.state(target).initial.map(|t| chart.transition(t).targets.as_slice()).unwrap_or_default();
+        let deeper = deep || default.iter().any(|t| chart.state(*t).parent != Some(parent));
+        let nested = source == parent || chart.is_inside(source, parent) || chart.is_inside(parent, source);
+        let around = chart.ancestors(source).find(|s| chart.is_inside(parent, *s));
+        let beside = around.is_some_and(|s| chart.state(s).kind == StateKind::Parallel);
+        deeper && (nested || beside) && chart.is_inside(parent, domain)
     }
 }
