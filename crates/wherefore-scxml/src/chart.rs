@@ -15,6 +15,7 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use std::collections::BTreeSet;
 use wherefore_diag::Span;
 use wherefore_ir::FloatFormat;
 
@@ -109,6 +110,8 @@ pub struct Chart {
     pub rules: Rules,
     /// Events of the environment that come only while something that the chart started is running.
     pub sources: Vec<Source>,
+    /// States whose exit actions change no data where a machine of XState 6 comes to its end.
+    pub forgetful: BTreeSet<StateId>,
 }
 
 /// Whose algorithm a chart follows, where languages differ.
@@ -129,6 +132,15 @@ pub enum Rules {
     /// - A round of eventless transitions that changes neither states nor data nor histories is not repeated before the next
     ///   event.
     XState,
+    /// That of XState 6, which is that of XState 5 but for this:
+    ///
+    /// - The domain of a transition narrows to a region of a parallel state if all targets are the region or inside it, wherever
+    ///   the transition starts; other regions stay as they are.
+    ///   A region that is itself a target, and not the source, is entered without being left.
+    /// - The content of a transition sees the data as they were before anything was left.
+    /// - A round of eventless transitions is repeated if it has started or cancelled a timer.
+    /// - At the end the exit actions of some states change no data: see [`Chart::forgetful`].
+    XState6,
 }
 
 /// Something that runs while a state is active, and ends at some time with an event.
@@ -698,12 +710,39 @@ impl Chart {
             float: None,
             rules: Rules::Scxml,
             sources: Vec::new(),
+            forgetful: BTreeSet::new(),
         }
     }
 
-    /// Whether it follows the algorithm of XState.
+    /// Whether it follows the algorithm of XState, of whatever version.
     pub fn is_xstate(&self) -> bool {
-        self.rules == Rules::XState
+        self.rules != Rules::Scxml
+    }
+
+    /// Whether it follows the algorithm of XState 6.
+    pub fn is_xstate6(&self) -> bool {
+        self.rules == Rules::XState6
+    }
+
+    /// Whether a transition enters its domain, which it does not leave.
+    pub fn enters_domain(&self, transition: &Transition, domain: StateId) -> bool {
+        self.is_xstate6() && transition.source != domain && transition.targets.contains(&domain)
+    }
+
+    /// Where a transition of XState 6 acts whose ends are inside a state: in that state, or, if it is parallel, in the one region
+    /// that all targets are, or are in. A history stands for several states of its parent.
+    pub fn narrowed(&self, domain: StateId, targets: &[StateId]) -> StateId {
+        let mut narrowed = domain;
+        while self.is_xstate6() && self.state(narrowed).kind == StateKind::Parallel {
+            let holds = |region: &StateId, target: StateId| match self.is_real(target) {
+                true => target == *region || self.is_inside(target, *region),
+                false => self.state(target).parent.is_some_and(|p| p == *region || self.is_inside(p, *region)),
+            };
+            let mut regions = self.state(narrowed).children.iter();
+            let Some(region) = regions.find(|r| targets.iter().all(|t| holds(r, *t))) else { break };
+            narrowed = *region;
+        }
+        narrowed
     }
 
     /// A state.

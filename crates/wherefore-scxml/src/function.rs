@@ -25,7 +25,116 @@ pub struct Member {
     pub value: Result<Expr, Box<Diagnostic>>,
 }
 
+/// A function that says what happens.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// What it does.
+    pub statements: Vec<Statement>,
+    /// How many parameters it has.
+    pub parameters: usize,
+}
+
+/// A statement of such a function.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// A choice.
+    If {
+        /// The condition.
+        cond: Part,
+        /// If it is true.
+        yes: Vec<Statement>,
+        /// If it is false.
+        no: Vec<Statement>,
+    },
+    /// The end of the function, with what it gives.
+    Return(Part),
+    /// An event for the machine itself.
+    Raise {
+        /// The event.
+        event: Part,
+        /// Its delay and id.
+        options: Option<Part>,
+        /// Where it is written.
+        span: Span,
+    },
+    /// A delayed event is taken back.
+    Cancel {
+        /// Its id.
+        id: Part,
+        /// Where it is written.
+        span: Span,
+    },
+    /// Something with effects outside of the machine only.
+    Outside {
+        /// As it is written.
+        words: String,
+        /// Where it is written.
+        span: Span,
+        /// A transition is enabled by it.
+        enables: bool,
+    },
+}
+
+/// An expression in such a function.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// As it is written, on one line.
+    pub words: String,
+    /// Where it is written.
+    pub span: Span,
+    /// Its value, or why it is not read.
+    pub value: Result<Expr, Box<Diagnostic>>,
+    /// Its members, if it is an object whose keys are known.
+    pub members: Option<Vec<(String, Part)>>,
+    /// Its elements, if it is a list.
+    pub list: Option<Vec<Part>>,
+    /// What it is made of, if its value is not read and it joins others.
+    pub logic: Option<Logic>,
+    /// Something is spread out in it.
+    pub spread: bool,
+    /// It is `undefined`, or missing.
+    pub nothing: bool,
+}
+
+/// A condition that is made of others.
+#[derive(Clone, Debug)]
+pub enum Logic {
+    /// All are true.
+    All(Vec<Part>),
+    /// One is true.
+    Any(Vec<Part>),
+    /// The other is false.
+    Not(Box<Part>),
+}
+
+impl Part {
+    /// The member with a key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Part> {
+        self.members.iter().flatten().rev().find(|(k, _)| k == key).map(|(_, part)| part)
+    }
+}
+
 impl Scope {
+    /// Functions are those of version 6 from here on: they are given one object, whatever they ask for.
+    pub fn of_version_six(&mut self) {
+        self.names.structured = true;
+    }
+
+    /// Reads a function of version 6 that says what happens.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not read: it is none, or does more than choose.
+    pub fn outcome(&mut self, text: &Text) -> Result<Function, Box<Diagnostic>> {
+        let fields = self.names.fields.len();
+        let read = script::outcome(text, &mut self.names);
+        if read.is_err() {
+            self.names.fields.truncate(fields);
+        }
+        read.map_err(|mistake| mistake.diagnostic)
+    }
+
     /// Declares a value of the context by the path that leads to it, such as `user.age`.
     pub fn declare(&mut self, path: &str, data: DataId) {
         self.names.data.insert(path.to_owned(), data);

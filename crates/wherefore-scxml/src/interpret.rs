@@ -113,6 +113,8 @@ pub struct Interpreter<'a> {
     idle: bool,
     /// Parallel states that have announced in this step that they are done.
     completed: BTreeSet<StateId>,
+    /// What expressions see instead of the data: with the rules of XState 6, in transitions, the data before the step.
+    seen: Option<Vec<Value>>,
 }
 
 impl<'a> Interpreter<'a> {
@@ -142,6 +144,7 @@ impl<'a> Interpreter<'a> {
             touched: false,
             idle: false,
             completed: BTreeSet::new(),
+            seen: None,
         }
     }
 
@@ -423,10 +426,13 @@ impl<'a> Interpreter<'a> {
         if enabled.is_empty() {
             return;
         }
+        let before = self.chart.is_xstate6().then(|| self.data.clone());
         self.exit_states(enabled);
+        self.seen = before;
         for t in enabled {
             self.execute_content(&self.chart.transition(*t).content);
         }
+        self.seen = None;
         self.enter_states(enabled);
         if self.chart.is_xstate() && !self.running {
             self.finish();
@@ -437,7 +443,11 @@ impl<'a> Interpreter<'a> {
     fn finish(&mut self) {
         let chart = self.chart;
         for s in self.configuration().into_iter().rev() {
+            let before = self.data.clone();
             chart.state(s).onexit.iter().for_each(|block| self.execute_content(block));
+            if chart.forgetful.contains(&s) {
+                self.data = before;
+            }
         }
     }
 
@@ -467,7 +477,7 @@ impl<'a> Interpreter<'a> {
     /// Values that expressions can see.
     fn scope(&self) -> Scope<'_> {
         Scope {
-            data: &self.data,
+            data: self.seen.as_ref().unwrap_or(&self.data),
             event: self.event.as_ref(),
             internal: self.internal,
             configuration: &self.configuration,

@@ -75,6 +75,7 @@ pub(super) fn lower(chart: &Chart, types: &Types, texts: &Texts<'_>, holes: &Hol
         path: Vec::new(),
         rest,
         touched: rest,
+        seen: None,
         unborn: BTreeSet::new(),
         completed: BTreeMap::new(),
         rounds: 0,
@@ -127,6 +128,8 @@ struct Lowering<'a> {
     unborn: BTreeSet<DataId>,
     /// Whether the step in the making assigns data or records a history.
     touched: TermId,
+    /// What the content of a transition sees instead of the values so far, with the rules of XState 6.
+    seen: Option<cells::Store>,
     /// For each parallel state whether the step in the making has announced that it is done.
     completed: BTreeMap<StateId, TermId>,
     /// How many rounds of loops were written out.

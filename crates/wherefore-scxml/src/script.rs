@@ -10,6 +10,7 @@ mod expr;
 mod lexer;
 mod literal;
 mod object;
+mod outcome;
 mod primary;
 mod refuse;
 mod statement;
@@ -24,6 +25,7 @@ use indexmap::IndexMap;
 use lexer::{Kind, Token};
 pub(super) use literal::exact;
 pub(super) use object::object;
+pub(super) use outcome::statements as outcome;
 pub(super) use primary::OWN_LOCATION;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,6 +74,8 @@ pub(super) struct Names {
     pub reads_whole: bool,
     /// What the parameters of a function stand for: `context`, `event`, a part of either, or nothing for both together.
     pub aliases: BTreeMap<String, String>,
+    /// A function is given one object with everything, whatever it asks for, and what has things done: version 6 of XState.
+    pub structured: bool,
     /// Data are reached through parameters of a function, and not by their names.
     pub functions: bool,
     /// `eq`, `and` and the like are operators.

@@ -61,6 +61,11 @@ wherefore_diag::declare_codes! {
          order in which their states were entered, so that what comes first depends on the past: the order of their actions, \
          and, where one of them leaves the parallel state or leads to another region, which of them is taken. Here it is always the \
          order of the file.";
+    /// Functions of version 6.
+    FUNCTION = Error "xstate-function": "a function that does more than is read",
+        "A transition, entry or exit of version 6 is read if it is made of `if`, `?:` and `return { target, context, reenter }`, with \
+         `enq.raise` and `enq.cancel`. Conditions and values that are not simple may be anything; targets must be texts. Loops, \
+         changes of variables, and outcomes that are computed are not read: leaving them out would leave out behaviour.";
     /// Declared types.
     BAD_SCHEMA = Error "xstate-schema": "a type that cannot be read",
         "Types are read from JSON Schemas, `schemas.context.properties` and `schemas.events.NAME.properties`: \"boolean\", \

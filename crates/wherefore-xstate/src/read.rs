@@ -7,6 +7,7 @@
 //! guard        conditions: functions, combinations, free choices
 //! action       `assign`, `raise`, `cancel`; the others change nothing
 //! property     what is asked
+//! version      whether it is of version 5 or 6, by its form; `six` reads the functions of version 6, `ways` goes through them
 //! settle       events of the environment, notes about what was assumed
 //! ```
 //!
@@ -20,11 +21,14 @@ mod outline;
 mod property;
 mod schema;
 mod settle;
+mod six;
 mod target;
 #[cfg(test)]
 mod tests;
 mod transition;
 mod value;
+mod version;
+mod ways;
 
 pub use value::code;
 
@@ -73,6 +77,8 @@ struct Reader<'j> {
     root: &'j Json,
     report: Reporter,
     chart: Chart,
+    /// The machine is of version 6.
+    six: bool,
     scope: Scope,
     /// The configuration of each state; none for the root of the chart.
     nodes: Vec<Option<&'j Json>>,
@@ -107,12 +113,18 @@ struct Reader<'j> {
 impl<'j> Reader<'j> {
     fn new(root: &'j Json, report: Reporter) -> Reader<'j> {
         let mut chart = Chart::new(String::new());
-        chart.rules = Rules::XState;
+        let six = version::is_six(root);
+        chart.rules = if six { Rules::XState6 } else { Rules::XState };
+        let mut scope = Scope::default();
+        if six {
+            scope.of_version_six();
+        }
         Reader {
+            six,
             root,
             report,
             chart,
-            scope: Scope::default(),
+            scope,
             nodes: Vec::new(),
             keys: Vec::new(),
             ids: BTreeMap::new(),

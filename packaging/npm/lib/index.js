@@ -38,11 +38,27 @@ function isScript(file) {
 /**
  * The configuration of a machine as JSON, with functions as texts: what `wherefore check` reads. Takes a machine, or the
  * configuration that createMachine is given; `implementations` are the guards, actions and delays that it names.
+ * A machine of version 6 is written as its serializeMachine does it.
  */
 function toJSON(machine, implementations = machine?.implementations ?? {}) {
+  if (isSix(machine)) return JSON.stringify({ '@exprLang': 'ts', ...(machine._json ?? coded(machine.config)) }, null, 2);
   const config = machine?.config ?? machine;
   const { guards = {}, actions = {}, delays = {} } = implementations;
   return JSON.stringify({ ...config, guards: { ...guards }, actions: { ...actions }, delays: { ...delays } }, replacer, 2);
+}
+
+/** Whether a machine was made by version 6, which has `sources` where version 5 has `implementations`. */
+const isSix = (machine) => machine?.config !== undefined && machine.implementations === undefined && machine.sources !== undefined;
+
+/** A value as version 6 writes it: functions with their code, without what is no data. */
+function coded(value) {
+  if (typeof value === 'function') return { '@code': value.toString(), '@lang': 'ts' };
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(coded);
+  const plain = value.constructor === Object || value.constructor === undefined;
+  if (!plain || '~standard' in value || typeof value.transition === 'function') return undefined;
+  const inner = (key, part) => (key === 'src' && typeof part !== 'string' ? part?.id ?? 'inline' : coded(part));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inner(key, part)]).filter(([, part]) => part !== undefined));
 }
 
 /** Functions that XState made are objects with a type; all others are their texts. */

@@ -15,6 +15,11 @@ pub const LANGUAGE: Topic = Topic {
          under `guards`, `actions` and `delays` of the machine. What stays unknown is a free choice: a guard may be true or false \
          whenever it is asked, an action changes nothing, a delay has any length, and a note says so. So what holds is \
          proved for every such guard, and a violation is possible unless the guard prevents it.\n\n\
+         A file in which functions are objects with `@code`, as serializeMachine of version 6 writes them, is of version 6 and follows its \
+         rules: a transition is a function that returns { target, context, reenter }, or nothing, or an object; `enq.raise` and \
+         `enq.cancel` are read, and so are `guard`, `matches`, `choice`, \"@xstate.assign\" and \"@xstate.raise\". A machine without any \
+         function is of version 6 if it has \"@exprLang\". Version 6 leaves out types that are code: what it writes has no `schemas` \
+         but those that are JSON Schemas.\n\n\
          Values of the context that are Booleans, numbers or texts are data. Types are inferred, or declared as JSON Schemas under \
          `schemas.context` and `schemas.events`; the events of the latter are then all that the environment sends.\n\n\
          Properties stand under `meta.properties`, or in the file that is named there, or in NAME.properties.json beside NAME.json: \

@@ -49,6 +49,7 @@ impl Interpreter<'_> {
                 self.settle(sent)
             }
             ActionKind::Cancel(sends) => {
+                self.touched |= self.chart.is_xstate6() && self.timers.iter().any(|t| sends.contains(&t.send));
                 self.timers.retain(|t| !sends.contains(&t.send));
                 Ok(())
             }
@@ -98,6 +99,7 @@ impl Interpreter<'_> {
             (Destination::Own, None) => self.external_queue.push_back(event),
             (Destination::Channel(channel), None) => self.channels.entry(channel).or_default().push_back(event),
             (Destination::Own | Destination::Channel(_), Some(delay)) => {
+                self.touched |= self.chart.is_xstate6();
                 let due = self.clock.saturating_add(delay);
                 let place = self.timers.partition_point(|t| t.due <= due);
                 self.timers.insert(place, Timer { send: id, due, event });

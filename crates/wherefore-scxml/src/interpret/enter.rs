@@ -123,19 +123,21 @@ impl Interpreter<'_> {
                 self.add_ancestor_states_to_enter(s, domain, &mut entry);
             }
             if let Some(domain) = domain.filter(|_| self.chart.is_xstate()) {
-                self.stay_in_domain(domain, &mut entry);
+                self.stay_in_domain(domain, &mut entry, self.chart.enters_domain(self.chart.transition(*t), domain));
             }
         }
         entry
     }
 
     /// A domain of XState stays active, and is entered in all its regions if it has several.
-    fn stay_in_domain(&self, domain: StateId, entry: &mut EntrySet) {
+    fn stay_in_domain(&self, domain: StateId, entry: &mut EntrySet, entered: bool) {
         if self.chart.state(domain).kind == StateKind::Parallel {
             self.add_children(domain, entry);
         }
-        entry.states.remove(&domain);
-        entry.default_entry.remove(&domain);
+        if !entered {
+            entry.states.remove(&domain);
+            entry.default_entry.remove(&domain);
+        }
     }
 
     fn add_descendant_states_to_enter(&self, state: StateId, entry: &mut EntrySet) {

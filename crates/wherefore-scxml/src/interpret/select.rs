@@ -112,12 +112,24 @@ impl Interpreter<'_> {
     /// whatever kind.
     fn get_xstate_domain(&self, t: &Transition, targets: &BTreeSet<StateId>) -> Option<StateId> {
         if targets.is_empty() {
-            None
-        } else if t.internal && targets.iter().all(|s| *s == t.source || self.chart.is_inside(*s, t.source)) {
-            Some(t.source)
-        } else {
-            self.chart.ancestors(t.source).find(|anc| targets.iter().all(|s| self.chart.is_inside(*s, *anc)))
+            return None;
         }
+        let own = t.internal && targets.iter().all(|s| *s == t.source || self.chart.is_inside(*s, t.source));
+        let common = match own {
+            true => Some(t.source),
+            false => self.chart.ancestors(t.source).find(|anc| targets.iter().all(|s| self.chart.is_inside(*s, *anc))),
+        };
+        common.map(|domain| if t.internal { self.narrowed_domain(domain, targets) } else { domain })
+    }
+
+    /// With the rules of XState 6, the region of a parallel state that all targets are, or are in, if there is one.
+    fn narrowed_domain(&self, mut domain: StateId, targets: &BTreeSet<StateId>) -> StateId {
+        let within = |region: StateId| targets.iter().all(|s| *s == region || self.chart.is_inside(*s, region));
+        while self.chart.is_xstate6() && self.chart.state(domain).kind == StateKind::Parallel {
+            let Some(region) = self.chart.state(domain).children.iter().find(|r| within(**r)) else { break };
+            domain = *region;
+        }
+        domain
     }
 
     /// The least common ancestor that is a compound state or the root.

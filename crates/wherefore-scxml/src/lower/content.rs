@@ -97,7 +97,8 @@ impl Lowering<'_> {
                 }
             }
             (None, _) => {
-                let value = self.value(store, value);
+                let seen = self.seen.clone();
+                let value = self.value(seen.as_ref().unwrap_or(store), value);
                 cells.first().into_iter().for_each(|c| self.write(store, (data, *c), value, guard, span));
             }
         }
@@ -199,7 +200,8 @@ impl Lowering<'_> {
         if send.params.iter().any(|(_, e)| has_fault(e)) {
             return self.fault(store, guard, span);
         }
-        let params = self.payload(store, &send.params);
+        let seen = self.seen.clone();
+        let params = self.payload(seen.as_ref().unwrap_or(store), &send.params);
         match (send.to, send.delay) {
             (Destination::Elsewhere, _) => {}
             (_, Some(_)) => self.set_timer(store, id, &params, guard, span),

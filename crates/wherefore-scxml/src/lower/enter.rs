@@ -29,7 +29,8 @@ impl Lowering<'_> {
         let mut planner = Planner { lowering: self, store, plan: Plan::default() };
         planner.targets(transition, domain, always);
         if planner.lowering.chart.is_xstate() {
-            planner.stay(domain, always);
+            let entered = planner.lowering.chart.enters_domain(planner.lowering.chart.transition(transition), domain);
+            planner.stay(domain, entered, always);
         }
         planner.plan
     }
@@ -173,8 +174,13 @@ impl Lowering<'_> {
         let guard = self.system.terms.and([running, ended]);
         for state in self.chart.state_ids().rev().filter(|s| self.chart.is_real(*s)) {
             let here = self.system.terms.and([guard, store.inside[state.0 as usize]]);
+            let before = self.chart.forgetful.contains(&state).then(|| store.clone());
             for block in &self.chart.state(state).onexit {
                 self.block(store, block, here);
+            }
+            let data = self.layout.data.iter().flatten().copied();
+            for (before, cell) in before.iter().flat_map(|b| data.clone().map(move |c| (b, c))).collect::<Vec<_>>() {
+                store.set(cell, before.get(cell));
             }
         }
     }
@@ -235,13 +241,15 @@ impl Planner<'_, '_> {
     }
 
     /// A domain of XState stays active, and is entered in all its regions if it has several.
-    fn stay(&mut self, domain: StateId, cond: TermId) {
+    fn stay(&mut self, domain: StateId, entered: bool, cond: TermId) {
         let chart = self.lowering.chart;
         if chart.state(domain).kind == StateKind::Parallel {
             chart.state(domain).children.iter().for_each(|c| self.complete(*c, cond));
         }
-        self.plan.entered.remove(&domain);
-        self.plan.default.remove(&domain);
+        if !entered {
+            self.plan.entered.remove(&domain);
+            self.plan.default.remove(&domain);
+        }
     }
 
     /// A state and what is entered inside it.

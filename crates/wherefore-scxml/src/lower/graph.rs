@@ -145,7 +145,9 @@ impl Lowering<'_> {
         let transition = self.chart.transition(id);
         let children = &self.chart.state(domain).children;
         let holds = |child: &StateId, state: StateId| *child == state || self.chart.is_inside(state, *child);
-        let starts: Vec<StateId> = match transition.source == domain {
+        // With the rules of XState 6 the domain may be beside the source: then it is left wherever it is.
+        let whole = !self.chart.is_inside(transition.source, domain);
+        let starts: Vec<StateId> = match whole {
             true => children.clone(),
             false => children.iter().copied().filter(|c| holds(c, transition.source)).collect(),
         };

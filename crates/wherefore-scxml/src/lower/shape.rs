@@ -107,10 +107,11 @@ fn xstate_domain(chart: &Chart, transition: &Transition, reporter: &mut Reporter
         targets.push(fixed_target(chart, transition, *target, reporter));
     }
     let stays = |t: &StateId| *t == source || chart.is_inside(*t, source);
-    if transition.internal && targets.iter().all(stays) {
-        return Some(source);
-    }
-    chart.ancestors(source).find(|s| targets.iter().all(|t| chart.is_inside(*t, *s)))
+    let domain = match transition.internal && targets.iter().all(stays) {
+        true => Some(source),
+        false => chart.ancestors(source).find(|s| targets.iter().all(|t| chart.is_inside(*t, *s))),
+    };
+    domain.map(|domain| if transition.internal { chart.narrowed(domain, &transition.targets) } else { domain })
 }
 
 /// A state that stands for a target when the domain is computed: for a history some state that it leads to, which must not

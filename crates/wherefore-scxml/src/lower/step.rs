@@ -60,10 +60,13 @@ impl Lowering<'_> {
         self.touched = self.system.terms.bool(false);
         self.take_event(&mut store, &phase);
         let mut selection = self.select(&before, &store, &phase);
+        let seen = self.chart.is_xstate6().then(|| store.clone());
         self.leave(&mut store, &selection);
+        self.seen = seen;
         for turn in &selection.turns {
             self.block(&mut store, &self.chart.transition(turn.transition).content, turn.cond);
         }
+        self.seen = None;
         let mut plans = Vec::new();
         for (index, taken) in selection.taken.iter().enumerate() {
             let id = TransitionId(index as u32);

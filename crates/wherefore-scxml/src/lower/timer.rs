@@ -81,6 +81,9 @@ impl Lowering<'_> {
         let Some(timer) = self.layout.timers.get(&id).cloned() else { return };
         let both = self.system.terms.and([guard, store.get(timer.pending)]);
         let safe = self.system.terms.not(both);
+        if self.chart.is_xstate6() {
+            self.touched = self.system.terms.or([self.touched, guard]);
+        }
         let message = "a delayed event is sent again while it is pending; <cancel> it before".to_owned();
         self.duty(ObligationKind::QueueFull, safe, message, span);
         for (other, after) in &timer.after {
@@ -112,6 +115,10 @@ impl Lowering<'_> {
 
     pub(super) fn cancel(&mut self, store: &mut Store, send: SendId, guard: TermId) {
         let Some(pending) = self.layout.timers.get(&send).map(|t| t.pending) else { return };
+        if self.chart.is_xstate6() {
+            let cancelled = self.system.terms.and([guard, store.get(pending)]);
+            self.touched = self.system.terms.or([self.touched, cancelled]);
+        }
         let no = self.system.terms.bool(false);
         self.update(store, pending, guard, no);
     }

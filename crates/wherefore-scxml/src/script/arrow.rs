@@ -21,6 +21,9 @@ use wherefore_syntax::{Descent, Tokens};
 /// What XState hands to a function, by its names.
 const ARGUMENTS: &[&str] = &["context", "event", "self", "system", "spawn", "input", "output", "params"];
 
+/// What the second parameter of a function of version 6 stands for: what it has done.
+pub(super) const ENQUEUE: &str = "enq";
+
 /// A member of the object that a function gives.
 #[derive(Debug)]
 pub(in super::super) struct Piece {
@@ -58,7 +61,7 @@ pub(in super::super) fn members(text: &Text, names: &mut Names) -> Parsed<Vec<Pi
 }
 
 /// Reads the parameters, and then the body, which begins with the given token, with what they stand for.
-fn with_head<T>(
+pub(super) fn with_head<T>(
     script: &Script<'_>,
     names: &mut Names,
     body: impl FnOnce(&Script<'_>, usize, &mut Names) -> Parsed<T>,
@@ -106,6 +109,13 @@ impl Parser<'_> {
             self.parameters(&mut aliases)?;
             return Ok(aliases);
         }
+        let method = self.token_ahead(1).kind == Kind::Punct("(");
+        if self.name_here().is_some() && method && !self.is_word("async") {
+            self.bump();
+            self.expect("(")?;
+            self.parameters(&mut aliases)?;
+            return Ok(aliases);
+        }
         if let Some(word) = self.name_here() {
             self.refuse_async()?;
             aliases.insert(word.to_owned(), String::new());
@@ -133,7 +143,9 @@ impl Parser<'_> {
                     self.bump();
                 }
                 None => {
-                    let whole = if place == 0 && self.is_of_arguments() {
+                    let whole = if place == 1 && self.names.structured {
+                        ENQUEUE
+                    } else if place == 0 && self.is_of_arguments() {
                         ""
                     } else {
                         ["context", "event"].get(place).copied().unwrap_or("?")
@@ -150,7 +162,8 @@ impl Parser<'_> {
         let apart = plain.len() > 1;
         for (place, word) in plain {
             let path = match place {
-                0 if !apart => "",
+                1 if self.names.structured => ENQUEUE,
+                0 if !apart || self.names.structured => "",
                 0 => "context",
                 1 if apart => "event",
                 _ => "?",
@@ -163,7 +176,7 @@ impl Parser<'_> {
     /// Whether the pattern at this place takes apart what version 5 hands to a function.
     fn is_of_arguments(&self) -> bool {
         let word = self.text().value.get(self.token_ahead(1).range.clone()).unwrap_or("");
-        ARGUMENTS.contains(&word) || word == "}"
+        self.names.structured || ARGUMENTS.contains(&word) || word == "}"
     }
 
     /// `{ a, b: c, d: { e } }`
@@ -353,7 +366,7 @@ impl Parser<'_> {
                 return Err(self.unexpected_here("the name of a member"));
             };
             // A function with one parameter is of version 5 if it asks for what that version hands to it.
-            let whole = path.is_empty() && !ARGUMENTS.contains(&word.as_str());
+            let whole = path.is_empty() && !self.names.structured && !ARGUMENTS.contains(&word.as_str());
             path = match path.as_str() {
                 "" if whole => format!("context.{word}"),
                 "" => word,

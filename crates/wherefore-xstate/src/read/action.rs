@@ -36,7 +36,7 @@ impl<'j> Reader<'j> {
         block
     }
 
-    fn action(&mut self, action: &'j Json, found: &mut Vec<Action>) -> Checked<()> {
+    pub(super) fn action(&mut self, action: &'j Json, found: &mut Vec<Action>) -> Checked<()> {
         self.depth += 1;
         let read = match self.depth > MAX_DEPTH {
             true => Err(self.error(codes::TOO_DEEP, action.span, "actions lead to each other without end", "here")),
@@ -70,7 +70,7 @@ impl<'j> Reader<'j> {
                 "not an action",
             ));
         };
-        let own = word.strip_prefix("xstate.");
+        let own = word.strip_prefix("xstate.").or_else(|| word.strip_prefix("@xstate."));
         match own.unwrap_or(word) {
             "assign" if own.is_some() || action.get("assignment").is_some() => self.assign(action, found),
             "raise" if own.is_some() || action.get("event").is_some() => {
@@ -107,7 +107,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    fn nothing(&mut self, name: &str, span: Span, why: &str) {
+    pub(super) fn nothing(&mut self, name: &str, span: Span, why: &str) {
         self.free_actions.entry(name.to_owned()).or_insert((span, why.to_owned()));
     }
 

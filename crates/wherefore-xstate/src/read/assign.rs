@@ -15,10 +15,10 @@ use wherefore_syntax::Checked;
 use wherefore_syntax::json::Json;
 
 /// One member of an assignment.
-struct Part {
-    data: DataId,
-    value: Expr,
-    span: Span,
+pub(super) struct Assigned {
+    pub data: DataId,
+    pub value: Expr,
+    pub span: Span,
 }
 
 impl<'j> Reader<'j> {
@@ -61,7 +61,7 @@ impl<'j> Reader<'j> {
         Ok(())
     }
 
-    fn parts(&mut self, object: &'j Json, path: &str, parts: &mut Vec<Part>) {
+    pub(super) fn parts(&mut self, object: &'j Json, path: &str, parts: &mut Vec<Assigned>) {
         for (key, value) in self.ordered(object) {
             let name = if path.is_empty() { key.value.clone() } else { format!("{path}.{}", key.value) };
             if value.is_object() && code(value).is_none() {
@@ -73,12 +73,12 @@ impl<'j> Reader<'j> {
     }
 
     /// One member. What the context does not have at first is not followed.
-    fn part(
+    pub(super) fn part(
         &mut self,
         name: &str,
         span: Span,
         value: impl FnOnce(&mut Self, &str) -> Result<Expr, String>,
-        parts: &mut Vec<Part>,
+        parts: &mut Vec<Assigned>,
     ) {
         let Some(data) = self.scope.find(name) else {
             let inside = format!("{name}.");
@@ -90,7 +90,7 @@ impl<'j> Reader<'j> {
             }
             for data in all {
                 let value = self.unknown_value(name, span, "it is assigned as a whole".to_owned());
-                parts.push(Part { data, value, span });
+                parts.push(Assigned { data, value, span });
             }
             return;
         };
@@ -98,25 +98,25 @@ impl<'j> Reader<'j> {
             Ok(value) => value,
             Err(why) => self.unknown_value(name, span, why),
         };
-        parts.push(Part { data, value, span });
+        parts.push(Assigned { data, value, span });
     }
 
     /// The items of the context, with the paths that lead to them.
-    fn items(&self) -> impl Iterator<Item = (String, DataId)> + use<'_, 'j> {
+    pub(super) fn items(&self) -> impl Iterator<Item = (String, DataId)> + use<'_, 'j> {
         let all = self.chart.data.iter().enumerate().filter(|(_, d)| !d.input);
         all.map(|(i, d)| (d.name.clone(), DataId(i as u32))).filter(|(name, id)| self.scope.find(name) == Some(*id))
     }
 
     /// An assignment of which nothing is known: all of the context may change.
-    fn anything(&mut self, span: Span, why: &str, parts: &mut Vec<Part>) {
+    pub(super) fn anything(&mut self, span: Span, why: &str, parts: &mut Vec<Assigned>) {
         for (name, data) in self.items().collect::<Vec<_>>() {
             let value = self.unknown_value(&name, span, why.to_owned());
-            parts.push(Part { data, value, span });
+            parts.push(Assigned { data, value, span });
         }
     }
 
     /// Instructions that have the effect of all members at once.
-    fn sequence(&mut self, mut parts: Vec<Part>, found: &mut Vec<Action>) {
+    pub(super) fn sequence(&mut self, mut parts: Vec<Assigned>, found: &mut Vec<Action>) {
         let mut later = Vec::new();
         while !parts.is_empty() {
             let unread = |i: usize| {
@@ -127,7 +127,7 @@ impl<'j> Reader<'j> {
                     .all(|(j, other)| i == j || !data.is_some_and(|d| reads(&other.value).contains(&d)))
             };
             let place = (0..parts.len()).find(|i| unread(*i));
-            let Part { data, value, span } = parts.remove(place.unwrap_or(0));
+            let Assigned { data, value, span } = parts.remove(place.unwrap_or(0));
             if place.is_some() {
                 found.push(assignment(data, value, span));
                 continue;
@@ -144,7 +144,7 @@ impl<'j> Reader<'j> {
     }
 }
 
-fn assignment(data: DataId, value: Expr, span: Span) -> Action {
+pub(super) fn assignment(data: DataId, value: Expr, span: Span) -> Action {
     Action { kind: ActionKind::Assign { data, index: None, value }, span }
 }
 

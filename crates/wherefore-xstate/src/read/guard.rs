@@ -23,7 +23,7 @@ impl<'j> Reader<'j> {
         })
     }
 
-    fn guard(&mut self, guard: &'j Json) -> Checked<Expr> {
+    pub(super) fn guard(&mut self, guard: &'j Json) -> Checked<Expr> {
         self.depth += 1;
         let read = match self.depth > MAX_DEPTH {
             true => Err(self.error(codes::TOO_DEEP, guard.span, "guards are nested too deep", "here")),
@@ -34,6 +34,15 @@ impl<'j> Reader<'j> {
     }
 
     fn guard_inside(&mut self, guard: &'j Json) -> Checked<Expr> {
+        if let Some(expr) = guard.get("@expr") {
+            let words = expr.str().unwrap_or("(expression)");
+            return Ok(self.free(words, guard.span, "its language is not known".to_owned()));
+        }
+        if let Some(text) = code(guard).filter(|_| self.six)
+            && let Some(expr) = self.guard_function(text)
+        {
+            return Ok(expr);
+        }
         if let Some(text) = code(guard) {
             let read = self.scope.function(text);
             return Ok(match read {
@@ -56,7 +65,8 @@ impl<'j> Reader<'j> {
             Some("and") if !operands.is_empty() => self.chain(Binary::And, operands),
             Some("or") if !operands.is_empty() => self.chain(Binary::Or, operands),
             Some("not") => {
-                let one = present(guard.get("guard")).or(operands.first());
+                let params = guard.get("params").and_then(|p| p.get("guard"));
+                let one = present(guard.get("guard")).or(operands.first()).or(params);
                 match one {
                     Some(one) => {
                         let inner = self.guard(one)?;
@@ -69,7 +79,7 @@ impl<'j> Reader<'j> {
             }
             Some("stateIn") => {
                 let params = present(guard.get("params"));
-                let state = ["stateValue", "value", "state"].into_iter();
+                let state = ["stateValue", "value", "state", "stateId"].into_iter();
                 let state =
                     state.clone().find_map(|k| guard.get(k)).or_else(|| state.clone().find_map(|k| params?.get(k)));
                 match state {
@@ -111,7 +121,7 @@ impl<'j> Reader<'j> {
     fn named_guard(&mut self, name: &str, params: Option<&'j Json>, span: Span) -> Checked<Expr> {
         let known = self.root.get("guards").and_then(|all| all.get(name)).filter(|g| g.str() != Some(name));
         match known {
-            Some(guard) if params.is_none() => self.guard(guard),
+            Some(guard) if params.is_none() => self.guard(guard.get("when").filter(|_| self.six).unwrap_or(guard)),
             _ => {
                 let given = params.map(|p| format!(" {}", shown(p))).unwrap_or_default();
                 let why = match known {
@@ -124,7 +134,7 @@ impl<'j> Reader<'j> {
     }
 
     /// A guard of which nothing is known: one choice for each name or text.
-    fn free(&mut self, words: &str, span: Span, why: String) -> Expr {
+    pub(super) fn free(&mut self, words: &str, span: Span, why: String) -> Expr {
         let known = self.guards.get(words).copied();
         let data = known.unwrap_or_else(|| {
             let data =
@@ -178,7 +188,7 @@ impl<'j> Reader<'j> {
     }
 }
 
-fn join(operator: Binary, a: Expr, b: Expr) -> Expr {
+pub(super) fn join(operator: Binary, a: Expr, b: Expr) -> Expr {
     let span = a.span.to(b.span);
     Expr { kind: ExprKind::Binary(operator, Box::new(a), Box::new(b)), span }
 }

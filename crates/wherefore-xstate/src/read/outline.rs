@@ -137,6 +137,7 @@ impl<'j> Reader<'j> {
             ("compound", true) => StateKind::Compound,
             ("parallel", true) => StateKind::Parallel,
             ("parallel" | "atomic", false) => StateKind::Atomic,
+            ("choice", false) if self.six => StateKind::Atomic,
             ("final", false) => StateKind::Final,
             ("history", false) => StateKind::History { deep },
             ("compound", false) => {
@@ -248,6 +249,9 @@ impl<'j> Reader<'j> {
             self.error(codes::STRUCTURE, initial.span, "`initial` names no state", "expected a key");
             return;
         };
+        if let Some(to) = present(initial.get("to")) {
+            self.unsupported(to.span, "a function of an initial transition");
+        }
         if let Some(actions) = present(initial.get("actions"))
             && !actions.list().is_empty()
         {

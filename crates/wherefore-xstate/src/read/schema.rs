@@ -42,6 +42,10 @@ impl<'j> Reader<'j> {
         &mut self,
     ) -> Option<Vec<(&'j wherefore_syntax::xml::Text, BTreeMap<String, Declared>)>> {
         let events = self.schemas("events").filter(|e| e.is_object())?;
+        // Version 6 leaves out schemas that are code: what is empty then says nothing.
+        if self.six && events.members().is_empty() {
+            return None;
+        }
         let mut found = Vec::new();
         for (name, schema) in self.ordered(events) {
             let mut fields = BTreeMap::new();

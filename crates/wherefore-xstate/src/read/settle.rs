@@ -14,6 +14,9 @@ impl<'j> Reader<'j> {
     pub(super) fn settle(&mut self) {
         self.settle_cancels();
         self.settle_done();
+        if self.six {
+            self.internal_events();
+        }
         self.settle_environment();
         self.settle_outputs();
         self.declare_fields();

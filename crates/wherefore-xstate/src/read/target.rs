@@ -29,7 +29,7 @@ impl<'j> Reader<'j> {
         Ok(found)
     }
 
-    fn target(&mut self, source: StateId, name: &str, span: Span) -> Checked<StateId> {
+    pub(super) fn target(&mut self, source: StateId, name: &str, span: Span) -> Checked<StateId> {
         if name.starts_with('#') {
             return self.find_below(source, name, span);
         }

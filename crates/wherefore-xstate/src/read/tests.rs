@@ -2,7 +2,7 @@
 
 use super::is_machine;
 use wherefore_diag::FileId;
-use wherefore_scxml::chart::{Chart, StateKind};
+use wherefore_scxml::chart::{Chart, Rules, StateKind, Type};
 
 fn chart(text: &str) -> Chart {
     let (chart, diagnostics) = crate::parse(FileId(0), text);
@@ -117,16 +117,99 @@ fn what_is_not_known_is_said() {
 }
 
 #[test]
-fn functions_of_version_four_and_six_are_read() {
+fn functions_of_version_four_are_read() {
     let text = r#"{"initial": "a", "context": {"n": 0}, "states": {"a": {"on": {
         "A": {"target": "b", "cond": "(context, event) => context.n < event.max"},
-        "B": {"target": "b", "guard": {"@code": "({ context }) => context.n < 3", "@lang": "ts"}},
         "C": {"target": "b", "internal": false}}}, "b": {}}}"#;
     let chart = chart(text);
+    assert_eq!(chart.rules, Rules::XState);
     assert!(chart.data.iter().all(|d| !d.random));
     assert_eq!(chart.fields.iter().map(|f| f.name.as_str()).collect::<Vec<_>>(), ["max"]);
     let internal: Vec<bool> = chart.leaving().map(|t| chart.transition(t).internal).collect();
-    assert_eq!(internal, [true, true, false]);
+    assert_eq!(internal, [true, false]);
+}
+
+/// A machine of version 6 whose state `a` does this on `E`.
+fn six(code: &str) -> String {
+    let code = code.replace('"', "\\\"");
+    let on = format!(r#"{{"E": {{"@code": "{code}", "@lang": "ts"}}}}"#);
+    format!(
+        r#"{{"initial": "a", "context": {{"n": 0, "list": []}}, "states": {{"a": {{"on": {on}}}, "b": {{}}, "c": {{}}}}}}"#
+    )
+}
+
+#[test]
+fn versions_are_told_by_their_form() {
+    assert_eq!(chart(&six("() => ({ target: 'b' })")).rules, Rules::XState6);
+    assert_eq!(chart(r#"{"initial": "a", "states": {"a": {"on": {"E": "a"}}}}"#).rules, Rules::XState);
+    assert_eq!(chart(r#"{"@exprLang": "ts", "initial": "a", "states": {"a": {}}}"#).rules, Rules::XState6);
+    let text = r#"{"initial": "a", "states": {"a": {"entry": {"type": "@xstate.log", "args": []}}}}"#;
+    assert_eq!(chart(text).rules, Rules::XState6);
+}
+
+#[test]
+fn each_way_through_a_function_is_a_transition() {
+    let targets = |code: &str| -> Vec<(Vec<String>, bool)> {
+        let chart = chart(&six(code));
+        let name = |s: &wherefore_scxml::chart::StateId| chart.state(*s).id.clone();
+        let all = chart.leaving().map(|t| chart.transition(t));
+        all.map(|t| (t.targets.iter().map(name).collect(), t.cond.is_some())).collect()
+    };
+    let to = |name: &str| vec![name.to_owned()];
+    assert_eq!(targets("() => {}"), []);
+    assert_eq!(targets("() => ({})"), [(vec![], false)]);
+    assert_eq!(targets("() => void 0"), []);
+    assert_eq!(targets("function () { return { target: 'b' } }"), [(to("b"), false)]);
+    assert_eq!(
+        targets("({ context }) => { if (context.n > 1) return { target: 'b' }; return { target: 'c' }; }"),
+        [(to("b"), true), (to("c"), true)]
+    );
+    assert_eq!(targets("({ context }) => context.n ? { target: 'b' } : undefined"), [(to("b"), true)]);
+    assert_eq!(targets("({ guards }, enq) => { if (guards.ok()) enq.raise({ type: 'R' }) }"), [(vec![], true)]);
+    assert_eq!(targets("() => { console.log('here') }"), []);
+}
+
+#[test]
+fn what_a_function_hides_is_refused_at_its_place() {
+    let refused = |code: &str| error(&six(code));
+    let place = |words: &str| ("xstate-function", words.to_owned());
+    assert_eq!(refused("({ event }) => ({ target: event.to })"), place("event.to"));
+    assert_eq!(refused("({ context }) => next(context)"), place("next(context)"));
+    assert_eq!(refused("({ context }) => { for (;;) {} }"), place("for"));
+    assert_eq!(refused("({ context }) => { context.n = 3; }"), place("context.n = 3"));
+    assert_eq!(refused("(x, enq) => { const r = enq.spawn('a'); }"), place("const r = enq.spawn('a')"));
+    assert_eq!(refused("({ event }, enq) => { enq.raise(event.inner); }"), place("event.inner"));
+    assert_eq!(refused("() => ({ target: 'd' })"), ("xstate-unknown-target", "'d'".to_owned()));
+    assert_eq!(refused("() => ({ reenter: true })").0, "xstate-unsupported");
+}
+
+#[test]
+fn conditions_of_functions_are_free_by_their_parts() {
+    let text = six(
+        "({ context, guards }) => { if (guards.ok() && context.n < 3 && !context.list.length) return { target: 'b' }; }",
+    );
+    let free: Vec<String> = chart(&text).data.iter().filter(|d| d.random).map(|d| d.name.clone()).collect();
+    assert_eq!(free, ["guards.ok()", "context.list.length"]);
+}
+
+#[test]
+fn types_that_version_six_leaves_out_say_nothing() {
+    let with = |schemas: &str| {
+        let text = six("({ event }) => ({ context: { n: event.v } })");
+        text.replacen('{', &format!("{{\"schemas\": {schemas}, "), 1)
+    };
+    let names = |text: &str| -> Vec<String> {
+        let chart = chart(text);
+        chart.environment.iter().map(|e| chart.event(*e).to_owned()).collect()
+    };
+    assert_eq!(names(&with(r#"{"events": {}}"#)), ["E"]);
+    assert_eq!(names(&with(r#"{"events": {"E": {}, "F": {}}}"#)), ["E", "F"]);
+    assert_eq!(names(&with(r#"{"events": {}, "internalEvents": {"E": {}}}"#)), [""; 0]);
+    let typed = chart(&with(
+        r#"{"context": {"properties": {"n": {"type": "integer", "minimum": 0, "maximum": 7}}}, "events": {"E": {"properties": {"v": {"type": "boolean"}}}}}"#,
+    ));
+    assert_eq!(typed.data[0].declared, Some(Type::Range { lo: 0, hi: 7 }));
+    assert_eq!(typed.fields[0].declared, Some(Type::Bool));
 }
 
 #[test]
@@ -139,8 +222,16 @@ fn machines_are_known_by_their_states() {
 
 #[test]
 fn no_part_of_a_machine_panics_when_it_is_cut() {
-    let text = include_str!("../../../../examples/xstate/elevator.json");
-    for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
-        crate::parse(FileId(0), &text[..end]);
+    let five = include_str!("../../../../examples/xstate/elevator.json");
+    let six = include_str!("../../tests/machines6/entry_branches.json");
+    let code = "({ context, event }, enq) => { const x = [1]; if (!(context.n > 1 && f(x))) { enq.raise({ type: 'A', ...context }, { delay: 5 }) } \
+                else return context.n ? { target: ['b'], context: { n: 1, list: { a: 2 } } } : void 0; }";
+    for text in [five.to_owned(), six.to_owned(), self::six(code)] {
+        for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
+            crate::parse(FileId(0), &text[..end]);
+        }
+    }
+    for end in (0..code.len()).filter(|end| code.is_char_boundary(*end)) {
+        crate::parse(FileId(0), &self::six(&code[..end]));
     }
 }

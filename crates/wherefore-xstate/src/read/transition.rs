@@ -14,7 +14,7 @@ use wherefore_syntax::json::{Json, JsonKind};
 use wherefore_syntax::xml::Text;
 
 /// A transition with the event it waits for.
-struct Waiting<'j> {
+pub(super) struct Waiting<'j> {
     /// None: it waits for nothing.
     event: Option<(String, Span)>,
     node: &'j Json,
@@ -29,12 +29,11 @@ impl<'j> Reader<'j> {
                 continue;
             }
             self.refuse_parts(node);
-            let mut entry = self.actions(node.get("entry").or_else(|| node.get("onEntry")));
-            let mut exit = self.actions(node.get("exit").or_else(|| node.get("onExit")));
+            let (mut entry, mut exit) = self.blocks(state, node);
             let mut waiting = Vec::new();
             self.own_transitions(state, node, &mut waiting);
             self.invoked(state, node, &mut waiting, (&mut entry, &mut exit));
-            self.delayed(state, node, &mut waiting, (&mut entry, &mut exit));
+            self.timers(state, node, &mut waiting, (&mut entry, &mut exit));
             self.output(state, node);
             if let Some(s) = self.chart.states.get_mut(state.0 as usize) {
                 s.onentry.extend(Some(entry).filter(|b| !b.0.is_empty()));
@@ -68,6 +67,9 @@ impl<'j> Reader<'j> {
         }
         if let Some(always) = present(node.get("always")) {
             waiting.extend(always.list().iter().map(|node| Waiting { event: None, node }));
+        }
+        if let Some(choice) = present(node.get("choice")).filter(|_| self.six) {
+            waiting.extend(choice.list().iter().map(|node| Waiting { event: None, node }));
         }
         if let Some(done) = present(node.get("onDone")) {
             let event = (self.chart.state(state).done_name.clone(), done.span);
@@ -114,7 +116,7 @@ impl<'j> Reader<'j> {
     }
 
     /// Delayed transitions: entering sends an event after a while, and leaving cancels it.
-    fn delayed(
+    pub(super) fn delayed(
         &mut self,
         state: StateId,
         node: &'j Json,
@@ -137,7 +139,9 @@ impl<'j> Reader<'j> {
                 self.add_send(Send { event, to, delay, unknown, params: Vec::new(), id: Some(name.clone()), span });
             entry.0.push(Action { kind: ActionKind::Send(send), span });
             exit.0.push(Action { kind: ActionKind::Cancel(vec![send]), span });
-            if let (JsonKind::Array(_), Some(text)) = (&value.kind, value.list().iter().find_map(Json::text)) {
+            if let (JsonKind::Array(_), Some(text), false) =
+                (&value.kind, value.list().iter().find_map(Json::text), self.six)
+            {
                 let headline = "XState does not see a target that is a plain text in a list of `after`";
                 let diagnostic = Diagnostic::at(codes::STRUCTURE, text.whole(), headline, "leads nowhere");
                 self.report.push(diagnostic.help(format!("{{ \"target\": \"{}\" }}", text.value)));
@@ -155,7 +159,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    fn delay_named(&mut self, text: &str, span: Span) -> Checked<(u64, bool)> {
+    pub(super) fn delay_named(&mut self, text: &str, span: Span) -> Checked<(u64, bool)> {
         if let Ok(number) = text.trim().parse::<f64>() {
             let valid = number.is_finite() && (0.0..1e12).contains(&number);
             return match valid {
@@ -166,13 +170,17 @@ impl<'j> Reader<'j> {
             };
         }
         let known = self.root.get("delays").and_then(|all| all.get(text));
+        let known = known.map(|k| k.get("duration").filter(|_| self.six).unwrap_or(k));
+        if let Some(number) = duration(text).filter(|_| self.six && known.is_none()) {
+            return self.delay_named(&number.to_string(), span);
+        }
         match known.map(|k| &k.kind) {
             Some(JsonKind::Number(number)) => self.delay_named(number, span),
             _ => Ok(self.unknown_delay(text, span)),
         }
     }
 
-    fn unknown_delay(&mut self, name: &str, span: Span) -> (u64, bool) {
+    pub(super) fn unknown_delay(&mut self, name: &str, span: Span) -> (u64, bool) {
         self.free_delays.entry(name.to_owned()).or_insert((span, String::new()));
         let next = self.delays.len() as u64;
         (*self.delays.entry(name.to_owned()).or_insert(next), true)
@@ -222,7 +230,7 @@ impl<'j> Reader<'j> {
         };
         waiting.sort_by_key(rank);
         for one in waiting {
-            if let Ok(transition) = self.transition(state, one) {
+            for transition in self.transition(state, one).unwrap_or_default() {
                 let id = self.add_transition(transition);
                 if let Some(state) = self.chart.states.get_mut(state.0 as usize) {
                     state.transitions.push(id);
@@ -231,19 +239,20 @@ impl<'j> Reader<'j> {
         }
     }
 
-    fn transition(&mut self, state: StateId, Waiting { event, node }: Waiting<'j>) -> Checked<Transition> {
+    fn transition(&mut self, state: StateId, Waiting { event, node }: Waiting<'j>) -> Checked<Vec<Transition>> {
         let events = match event {
             Some((name, span)) => vec![self.descriptor(&name, span)?],
             None => Vec::new(),
         };
-        let mut transition = match &node.kind {
+        let mut found = match &node.kind {
             // A transition that is nothing takes the event and does nothing.
-            JsonKind::Null => Transition::new(state, Vec::new(), node.span),
+            JsonKind::Null => vec![Transition::new(state, Vec::new(), node.span)],
             JsonKind::Text(_) => {
                 let targets = self.targets(state, Some(node))?;
-                Transition { internal: true, ..Transition::new(state, targets, node.span) }
+                vec![Transition { internal: true, ..Transition::new(state, targets, node.span) }]
             }
-            JsonKind::Object(_) => self.transition_object(state, node)?,
+            JsonKind::Object(_) if self.six => self.transition_six(state, node)?,
+            JsonKind::Object(_) => vec![self.transition_object(state, node)?],
             _ => {
                 return Err(self.error(
                     codes::STRUCTURE,
@@ -253,12 +262,14 @@ impl<'j> Reader<'j> {
                 ));
             }
         };
-        transition.events = events;
-        self.settle_targets(&mut transition)?;
-        Ok(transition)
+        for transition in &mut found {
+            transition.events.clone_from(&events);
+            self.settle_targets(transition)?;
+        }
+        Ok(found)
     }
 
-    fn transition_object(&mut self, state: StateId, node: &'j Json) -> Checked<Transition> {
+    pub(super) fn transition_object(&mut self, state: StateId, node: &'j Json) -> Checked<Transition> {
         if let Some(text) = super::code(node) {
             return Err(self.unsupported(text.whole(), "a transition that is a function"));
         }
@@ -275,6 +286,9 @@ impl<'j> Reader<'j> {
     /// does not leave the machine and enters it all the same: that makes no difference only if nothing is done there.
     fn settle_targets(&mut self, transition: &mut Transition) -> Checked<()> {
         let source = transition.source;
+        if self.six {
+            self.settle_six(transition)?;
+        }
         if transition.internal && transition.targets == [source] && self.chart.is_leaf(source) {
             transition.targets.clear();
         }
@@ -329,15 +343,8 @@ impl<'j> Reader<'j> {
             all.map(|(i, _)| SendId(i as u32)).collect()
         };
         // They were met in the order in which they are written: entries and exits of a state, then its transitions.
-        let mut fill = |block: &mut Block| {
-            for action in &mut block.0 {
-                if let ActionKind::Cancel(found) = &mut action.kind
-                    && found.is_empty()
-                {
-                    *found = ids.next().map(|id| matching(&id)).unwrap_or_default();
-                }
-            }
-        };
+        let mut next = || ids.next().map(|id| matching(&id)).unwrap_or_default();
+        let mut fill = |block: &mut Block| fill_cancels(block, &mut next);
         let transitions: Vec<_> = self.chart.states.iter().map(|s| s.transitions.clone()).collect();
         for (state, own) in self.chart.states.iter_mut().zip(transitions) {
             state.onentry.iter_mut().for_each(&mut fill);
@@ -349,6 +356,31 @@ impl<'j> Reader<'j> {
             }
         }
     }
+}
+
+/// Gives the instructions that cancel something what they cancel, in the order in which they are written.
+fn fill_cancels(block: &mut Block, next: &mut dyn FnMut() -> Vec<SendId>) {
+    for action in &mut block.0 {
+        match &mut action.kind {
+            ActionKind::Cancel(found) if found.is_empty() => *found = next(),
+            ActionKind::If { branches, otherwise } => {
+                branches.iter_mut().for_each(|(_, block)| fill_cancels(block, next));
+                fill_cancels(otherwise, next);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The milliseconds that version 6 takes a text for, such as `500ms` or `1.5s`.
+fn duration(text: &str) -> Option<f64> {
+    let text = text.trim().to_ascii_lowercase();
+    if let Some(number) = text.strip_suffix("ms") {
+        return number.parse::<u32>().ok().map(f64::from);
+    }
+    let number = text.strip_suffix('s')?;
+    let plain = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    number.parse::<f64>().ok().filter(|_| plain).map(|seconds| (seconds * 1000.0).floor())
 }
 
 /// Where a key is written, without its quotes.

@@ -4,6 +4,7 @@
 #[expect(dead_code, reason = "charts of another language need more of it")]
 mod follow;
 mod make;
+mod make_six;
 mod oracle;
 mod run;
 mod same;

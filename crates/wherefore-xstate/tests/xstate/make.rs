@@ -1,22 +1,23 @@
 //! Random machines, as JSON. Numbers stay small, and reading what only some events carry is left to transitions on these.
 
+use super::make_six::code;
 use wherefore_test::Random;
 
 const EVENTS: [&str; 6] = ["A", "B", "C", "P.x", "P.y", "V"];
 const RAISED: [&str; 2] = ["R", "S"];
 const WILDCARDS: [&str; 2] = ["*", "P.*"];
 
-struct Node {
-    key: String,
+pub struct Node {
+    pub key: String,
     /// The keys that lead to it.
     path: Vec<String>,
     id: Option<String>,
-    kind: Kind,
-    children: Vec<Node>,
+    pub kind: Kind,
+    pub children: Vec<Node>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub enum Kind {
     Atomic,
     Compound,
     Parallel,
@@ -25,11 +26,20 @@ enum Kind {
 }
 
 /// How a state can be named from anywhere, and the keys that lead to it.
-type Name = (String, Kind, Vec<String>);
+pub type Name = (String, Kind, Vec<String>);
 
-/// A machine.
+/// A machine of version 5.
 pub fn machine(random: &mut Random) -> String {
-    let mut maker = Maker { random, left: 0, ids: 0, invoked: 0 };
+    made(random, false)
+}
+
+/// A machine of version 6.
+pub fn machine_six(random: &mut Random) -> String {
+    made(random, true)
+}
+
+fn made(random: &mut Random, six: bool) -> String {
+    let mut maker = Maker { random, six, left: 0, ids: 0, invoked: 0 };
     maker.left = 4 + maker.random.below(9);
     let root = maker.node("m".to_owned(), Vec::new(), 0);
     let mut names = Vec::new();
@@ -48,8 +58,9 @@ fn names_of(node: &Node, names: &mut Vec<Name>) {
     node.children.iter().for_each(|c| names_of(c, names));
 }
 
-struct Maker<'r> {
-    random: &'r mut Random,
+pub struct Maker<'r> {
+    pub random: &'r mut Random,
+    six: bool,
     left: usize,
     ids: usize,
     invoked: usize,
@@ -103,6 +114,9 @@ impl Maker<'_> {
             Kind::History { deep } => {
                 let word = if deep { "deep" } else { "shallow" };
                 parts.push(format!("\"type\":\"history\",\"history\":\"{word}\""));
+                if self.six {
+                    parts.push(format!("\"target\":\"{}\"", default_of(root, node)));
+                }
                 return format!("{{{}}}", parts.join(","));
             }
             Kind::Compound => {
@@ -118,7 +132,8 @@ impl Maker<'_> {
         if node.kind != Kind::Final {
             self.transitions(node, root, names, &mut parts);
         } else if self.random.chance(30) {
-            parts.push("\"output\":\"({ context }) => context.n\"".to_owned());
+            let output = "({ context }) => context.n";
+            parts.push(format!("\"output\":{}", if self.six { code(output) } else { format!("\"{output}\"") }));
         }
         if !node.children.is_empty() {
             let inside: Vec<String> =
@@ -130,7 +145,7 @@ impl Maker<'_> {
 
     fn actions_of(&mut self, key: &str, percent: usize, parts: &mut Vec<String>) {
         if self.random.chance(percent) {
-            let actions = self.actions(false);
+            let actions = if self.six { self.state_function() } else { self.actions(false) };
             parts.push(format!("\"{key}\":{actions}"));
         }
     }
@@ -148,8 +163,12 @@ impl Maker<'_> {
             parts.push(format!("\"on\":{{{}}}", on.join(",")));
         }
         if self.random.chance(10) {
-            let guard = self.guard(false);
-            let transition = self.transition(node, root, names, Some(guard), false);
+            let transition = if self.six {
+                self.always_six(node, root, names)
+            } else {
+                let guard = self.guard(false);
+                self.transition(node, root, names, Some(guard), false)
+            };
             parts.push(format!("\"always\":{transition}"));
         }
         if self.random.chance(15) {
@@ -165,7 +184,11 @@ impl Maker<'_> {
         if self.random.chance(10) {
             self.invoked += 1;
             let done = self.transition(node, root, names, None, false);
-            let error = self.transition(node, root, names, None, false);
+            let error = if self.six {
+                self.certain_six(node, root, names)
+            } else {
+                self.transition(node, root, names, None, false)
+            };
             parts.push(format!(
                 "\"invoke\":{{\"id\":\"i{}\",\"src\":\"x\",\"onDone\":{done},\"onError\":{error}}}",
                 self.invoked
@@ -174,6 +197,11 @@ impl Maker<'_> {
     }
 
     fn list(&mut self, node: &Node, root: &Node, names: &[Name], values: bool) -> String {
+        if self.six {
+            let one = self.transition_six(node, root, names, values);
+            let other = self.transition_six(node, root, names, values);
+            return if self.random.chance(30) { format!("[{one},{other}]") } else { one };
+        }
         let first = self.random.chance(50).then(|| self.guard(values));
         let one = self.transition(node, root, names, first.clone(), values);
         if first.is_some() && self.random.chance(40) {
@@ -186,6 +214,9 @@ impl Maker<'_> {
     }
 
     fn transition(&mut self, node: &Node, root: &Node, names: &[Name], guard: Option<String>, values: bool) -> String {
+        if self.six {
+            return self.transition_six(node, root, names, values);
+        }
         let target = if self.random.chance(80) { self.target(node, root, names) } else { None };
         let plain = guard.is_none() && target.is_some() && self.random.chance(40);
         if let (true, Some(target)) = (plain, &target) {
@@ -204,15 +235,24 @@ impl Maker<'_> {
         format!("{{{}}}", parts.join(","))
     }
 
-    fn target(&mut self, node: &Node, root: &Node, names: &[Name]) -> Option<String> {
+    pub fn target(&mut self, node: &Node, root: &Node, names: &[Name]) -> Option<String> {
+        // In version 6 a region with a name is not left by what leads to it, which is refused where it matters.
+        let is_region = |path: &[String]| {
+            let parent = path.split_last().and_then(|(_, around)| find(root, around));
+            parent.is_some_and(|p| p.kind == Kind::Parallel)
+        };
+        let rare = self.six && !self.random.chance(4);
+        let names: Vec<Name> = names.iter().filter(|n| !rare || !is_region(&n.2)).cloned().collect();
+        let alone = rare && is_region(&node.path);
         let open = |c: &&Node| node.kind != Kind::Parallel || !matches!(c.kind, Kind::History { .. });
         let inside: Vec<String> = node.children.iter().filter(open).map(|c| format!(".{}", c.key)).collect();
-        let beside: Vec<String> = siblings(root, node).iter().map(|c| c.key.clone()).collect();
+        let beside: Vec<String> = siblings(root, node).iter().filter(|_| !alone).map(|c| c.key.clone()).collect();
         match self.random.below(10) {
             0..2 if !inside.is_empty() => Some(self.random.pick(&inside)),
             2..7 if !beside.is_empty() => Some(self.random.pick(&beside)),
+            _ if names.is_empty() => None,
             _ => {
-                let (name, kind, path) = self.random.pick(names);
+                let (name, kind, path) = self.random.pick(&names);
                 // Most ways to a history from inside its parent are refused.
                 let own = node.path.starts_with(&path[..path.len() - 1]);
                 (!matches!(kind, Kind::History { .. }) || !own || self.random.chance(2)).then_some(name)
@@ -261,6 +301,19 @@ impl Maker<'_> {
             8 => assign("{\"n\":3}"),
             _ => assign("{\"n\":\"({ event }) => event.v\"}"),
         }
+    }
+}
+
+/// The first child of the parent of a node.
+fn default_of(around: &Node, node: &Node) -> String {
+    let parent = find(around, &node.path[..node.path.len() - 1]);
+    parent.and_then(|p| p.children.first()).map(|c| c.key.clone()).unwrap_or_default()
+}
+
+fn find<'n>(around: &'n Node, path: &[String]) -> Option<&'n Node> {
+    match path.split_first() {
+        None => Some(around),
+        Some((key, rest)) => around.children.iter().find(|c| c.key == *key).and_then(|c| find(c, rest)),
     }
 }
 
