@@ -199,6 +199,20 @@ fn the_output_of_a_parallel_state_is_refused() {
 }
 
 #[test]
+fn what_the_npm_package_writes_is_read() {
+    let text = r#"{"@exprLang": "ts", "id": "shop", "initial": "open", "context": {"paid": false}, "schemas": {"events": {}},
+        "guards": {"ok": {"@code": "() => true", "@lang": "ts"}}, "actors": {},
+        "states": {"open": {"invoke": {"src": "x", "id": "i"},
+            "on": {"SHIP": {"target": "shipped", "guard": {"@code": "({context}) => context.paid", "@lang": "ts"}}},
+            "after": {"100": "shipped"}}, "shipped": {"type": "final"}},
+        "meta": {"properties": {"p": "In('shipped') -> context.paid"}}}"#;
+    let chart = chart(text);
+    assert_eq!(chart.rules, Rules::XState6);
+    assert_eq!(chart.properties.len(), 1);
+    assert!(chart.assumed && chart.data.iter().all(|d| !d.random));
+}
+
+#[test]
 fn conditions_of_functions_are_free_by_their_parts() {
     let text = six(
         "({ context, guards }) => { if (guards.ok() && context.n < 3 && !context.list.length) return { target: 'b' }; }",
