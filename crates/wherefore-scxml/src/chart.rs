@@ -132,7 +132,7 @@ pub enum Rules {
     /// - A round of eventless transitions that changes neither states nor data nor histories is not repeated before the next
     ///   event.
     XState,
-    /// That of XState 6, which is that of XState 5 but for this:
+    /// The algorithm of XState 6, which is that of XState 5 but for this:
     ///
     /// - The domain of a transition narrows to a region of a parallel state if all targets are the region or inside it, wherever
     ///   the transition starts; other regions stay as they are.

@@ -92,7 +92,7 @@ pub struct Part {
     pub logic: Option<Logic>,
     /// Something is spread out in it.
     pub spread: bool,
-    /// It is `undefined`, or missing.
+    /// Whether the expression is `undefined`, or missing.
     pub nothing: bool,
 }
 

@@ -240,6 +240,12 @@ impl<'j> Reader<'j> {
             self.report.push(diagnostic.help(help));
             return;
         };
+        if initial.is_object()
+            && let Some(several) = initial.get("target").filter(|t| t.list().len() > 1)
+        {
+            self.unsupported(several.span, "an initial transition with several targets");
+            return;
+        }
         let target = if initial.is_object() {
             initial.get("target").map(|t| t.list().first().unwrap_or(t))
         } else {

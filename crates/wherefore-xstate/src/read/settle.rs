@@ -16,6 +16,7 @@ impl<'j> Reader<'j> {
         self.settle_done();
         if self.six {
             self.internal_events();
+            self.refuse_outputs();
         }
         self.settle_environment();
         self.settle_outputs();

@@ -157,7 +157,7 @@ impl<'j> Reader<'j> {
         self.report.push(diagnostic.help("choose with `if` or `?:` between outcomes whose targets are texts"))
     }
 
-    /// What is done on one way. In a transition every value sees the context before; otherwise assignments come one after another.
+    /// The instructions of one way. In a transition every value sees the context before; otherwise assignments come one after another.
     fn content(&mut self, way: &Way<'_>, transition: bool) -> Checked<Vec<Action>> {
         let mut done = Done::default();
         for effect in &way.effects {

@@ -184,6 +184,35 @@ fn what_a_function_hides_is_refused_at_its_place() {
 }
 
 #[test]
+fn the_output_of_a_parallel_state_is_refused() {
+    let with = |done: &str| {
+        let region = r#"{"initial": "x", "states": {"x": {"on": {"E": "y"}}, "y": {"type": "final", "output": 3}}}"#;
+        let done = format!(r#""onDone": {{"@code": "({{ event }}) => {done}", "@lang": "ts"}}"#);
+        let p = format!(r#"{{"type": "parallel", {done}, "states": {{"a": {region}, "b": {region}}}}}"#);
+        format!(r#"{{"initial": "p", "context": {{"n": 0}}, "states": {{"p": {p}, "q": {{}}}}}}"#)
+    };
+    assert_eq!(chart(&with("({ target: 'q' })")).rules, Rules::XState6);
+    assert_eq!(error(&with("({ context: { n: event.output.a } })")).0, "xstate-unsupported");
+    assert_eq!(error(&with("event.output.a > 2 ? { target: 'q' } : undefined")).0, "xstate-unsupported");
+    let initial = r#"{"initial": {"target": ["a", "b"]}, "states": {"a": {}, "b": {}}}"#;
+    assert_eq!(error(initial), ("xstate-unsupported", r#"["a", "b"]"#.to_owned()));
+}
+
+#[test]
+fn what_the_npm_package_writes_is_read() {
+    let text = r#"{"@exprLang": "ts", "id": "shop", "initial": "open", "context": {"paid": false}, "schemas": {"events": {}},
+        "guards": {"ok": {"@code": "() => true", "@lang": "ts"}}, "actors": {},
+        "states": {"open": {"invoke": {"src": "x", "id": "i"},
+            "on": {"SHIP": {"target": "shipped", "guard": {"@code": "({context}) => context.paid", "@lang": "ts"}}},
+            "after": {"100": "shipped"}}, "shipped": {"type": "final"}},
+        "meta": {"properties": {"p": "In('shipped') -> context.paid"}}}"#;
+    let chart = chart(text);
+    assert_eq!(chart.rules, Rules::XState6);
+    assert_eq!(chart.properties.len(), 1);
+    assert!(chart.assumed && chart.data.iter().all(|d| !d.random));
+}
+
+#[test]
 fn conditions_of_functions_are_free_by_their_parts() {
     let text = six(
         "({ context, guards }) => { if (guards.ok() && context.n < 3 && !context.list.length) return { target: 'b' }; }",

@@ -10,7 +10,7 @@ const MOST: usize = 256;
 pub(super) struct Way<'p> {
     /// Conditions, and whether they are true.
     pub conds: Vec<(&'p Part, bool)>,
-    /// What is done.
+    /// Effects, in order.
     pub effects: Vec<&'p Statement>,
     /// What the function gives; none if it ends without a word.
     pub result: Option<&'p Part>,

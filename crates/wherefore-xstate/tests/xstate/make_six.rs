@@ -24,7 +24,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What is assigned.
+    /// The members of an assignment.
     fn patch(&mut self, values: bool) -> String {
         match self.random.below(if values { 9 } else { 8 }) {
             0..2 => "n: (context.n + 1) % 5",

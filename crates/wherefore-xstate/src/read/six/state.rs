@@ -168,6 +168,36 @@ impl<'j> Reader<'j> {
         self.enter_without_leaving(transition, domain)
     }
 
+    /// Refuses to read what the regions of a parallel state hand on when all are done: version 6 collects it, by their keys.
+    pub(in super::super) fn refuse_outputs(&mut self) {
+        let fields = self.scope.fields();
+        let output = |e: &Expr| match e.kind {
+            ExprKind::EventField(field) => {
+                fields.get(field.0 as usize).is_some_and(|f| f.name.split('.').next() == Some("output"))
+            }
+            _ => false,
+        };
+        let parallel = |name: &str| {
+            self.chart.states.iter().any(|s| s.kind == StateKind::Parallel && s.done_name == name && s.done.is_empty())
+        };
+        let mut found = None;
+        for transition in &self.chart.transitions {
+            let mut reads = false;
+            transition.cond.iter().for_each(|cond| cond.visit(&mut |e| reads |= output(e)));
+            transition.content.visit(&mut |action| {
+                if let ActionKind::Assign { value, .. } = &action.kind {
+                    value.visit(&mut |e| reads |= output(e));
+                }
+            });
+            if reads && transition.events.iter().any(|d| parallel(&d.prefix)) {
+                found = found.or(Some(transition.span));
+            }
+        }
+        if let Some(span) = found {
+            self.unsupported(span, "the output of a parallel state");
+        }
+    }
+
     /// A region that is entered without being left: what does nothing then is as good as not entered.
     fn enter_without_leaving(&mut self, transition: &mut Transition, domain: StateId) -> Checked<()> {
         let node = self.nodes.get(domain.0 as usize).copied().flatten();
