@@ -131,6 +131,7 @@ async function links(page, context, url) {
 /** What is no model is shown with its place; a search is stopped; the text and the file are there. */
 async function isHonest(page) {
   await page.locator('#examples').selectOption({ index: 0 });
+  await says(page, 'in 4 distinct ways');
   await replace(page, 's  : {OFF', 's  : {OFF;');
   await page.locator('#check').click();
   await says(page, 'no model');
