@@ -6,7 +6,7 @@
 //! (`product`): the first pair that answers differently is a shortest difference; if no pair does, the pairs are an inductive
 //! invariant, which another solver checks again (`recheck`), after both models have walked it themselves (`tour`). The cells of all
 //! states of one machine together make it a finite transducer (`transducer`), from which complete test suites are made
-//! (`plan`, `wherefore-fsm`). Machines whose states or outputs are without bound are compared memory by memory (`correspondence`). Floats are reached by way of reals (`floats`, `rounding`).
+//! (`plan`, `wherefore-fsm`). Machines with many states, or whose states or outputs are without bound, are compared memory by memory (`correspondence`). Floats are reached by way of reals (`floats`, `rounding`).
 
 use super::branch::{ExecutionError, Executor};
 use super::joint::{self, Joint};
@@ -26,6 +26,9 @@ use wherefore_trace::show_sort;
 
 /// Note on a comparison of machines of which only the reference restricts its inputs.
 pub(super) const NARROWED: &str = "only inputs that the reference takes at all are compared";
+
+/// The most pairs of states that are searched for the profiles of machines that are known to be the same.
+const FEW_PAIRS: usize = 512;
 
 /// Compares two models.
 pub fn compare(
@@ -50,23 +53,54 @@ pub(super) fn compared(
 ) -> Result<Comparison, CompareError> {
     let matched = interface::matched(systems, options)?;
     let joint = joint::joint(systems, &matched)?;
-    let endless = correspondence::Pair::new(systems, &matched, &joint, options, stop);
-    if let Some(pair) = endless.as_ref().ok().filter(|p| p.is_endless())
+    let by_memory = correspondence::Pair::new(systems, &matched, &joint, options, stop);
+    if let Some(pair) = by_memory.as_ref().ok().filter(|p| p.is_large())
         && let Some(proved) = pair.proved()?
     {
-        return Ok(proved);
+        // A few pairs of states are searched all the same: they show how many states each machine has.
+        let few = Options { most_states: options.most_states.min(FEW_PAIRS), ..options.clone() };
+        let found = pair.may_be_small().then(|| searched(systems, &matched, &joint, &few, stop, known));
+        return match found.transpose() {
+            Ok(Some(found)) if matches!(found.outcome, Outcome::Equivalent { .. }) => Ok(found),
+            Ok(Some(Comparison { outcome: Outcome::Different { .. }, .. })) => {
+                Err(super::oracle::internal("a difference between models that were proved the same"))
+            }
+            Ok(_) | Err(_) => Ok(proved),
+        };
     }
-    let found = until_settled(&joint, options, stop, |executor, concrete| {
+    match searched(systems, &matched, &joint, options, stop, known) {
+        // What the search for pairs cannot look at may still be proved the same, or different.
+        Err(CompareError::Unusable { side, what, element, help }) => match by_memory {
+            Ok(pair) => pair.decided(),
+            Err(why) => {
+                let help = format!("{help} (one of the models {why})");
+                Err(CompareError::Unusable { side, what, element, help })
+            }
+        },
+        found => found,
+    }
+}
+
+/// Compares two models by the pairs of states that the same inputs lead to.
+fn searched(
+    systems: &[&System],
+    matched: &interface::Matched,
+    joint: &Joint,
+    options: &Options,
+    stop: &Stop,
+    known: Option<&Comparison>,
+) -> Result<Comparison, CompareError> {
+    until_settled(joint, options, stop, |executor, concrete| {
         let (threads, most_nodes) = (threads(options), options.most_states);
         let product = product::search(
             executor,
             &product::Limits { threads, most_nodes, concrete, programs: &options.programs, stop },
         )?;
-        let teller = DifferenceExplainer { systems, matched: &matched, product: &product };
+        let teller = DifferenceExplainer { systems, matched, product: &product };
         let (differences, all) = difference::differences(executor, &teller, options.most_differences)?;
         let tour = match &product.stopped {
             Some(_) => tour::Tour::default(),
-            None => tour::tour(executor, systems, &matched, &product)?,
+            None => tour::tour(executor, systems, matched, &product)?,
         };
         let outcome = match (differences.is_empty(), &product.stopped) {
             (false, stopped) => {
@@ -94,8 +128,8 @@ pub(super) fn compared(
         }
         let [reference, implementation] = profiles;
         let mut found = Comparison {
-            interface: ports(&joint, &matched, systems),
-            numbers: numbers(&joint),
+            interface: ports(joint, matched, systems),
+            numbers: numbers(joint),
             outcome,
             differences,
             reference,
@@ -111,18 +145,7 @@ pub(super) fn compared(
             scene::draw([reference, implementation], &mut found);
         }
         Ok(found)
-    });
-    match found {
-        // What the search for pairs cannot look at may still be proved the same, or different.
-        Err(CompareError::Unusable { side, what, element, help }) => match endless {
-            Ok(pair) => pair.decided(),
-            Err(why) => {
-                let help = format!("{help} (one of the models {why})");
-                Err(CompareError::Unusable { side, what, element, help })
-            }
-        },
-        found => found,
-    }
+    })
 }
 
 /// Profile of each machine alone, and results of the suites that were asked for.

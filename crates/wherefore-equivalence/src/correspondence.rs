@@ -10,11 +10,12 @@
 //! sum = 0 -> pre sum + x         so are the outputs
 //! ```
 //!
-//! Otherwise the engines look for inputs on which the outputs differ (`both`). Machines with choices of their own, or that
-//! go on by themselves, are not compared in this way.
+//! Machines with choices of their own choose alike (`coupled`). What is not proved in this way is left to the engines, which look for
+//! inputs on which the outputs differ (`both`). Machines that go on by themselves are not compared like this.
 
 mod both;
 mod classes;
+mod coupled;
 mod samples;
 
 use super::compare::{numbers, ports};
@@ -24,15 +25,21 @@ use super::oracle::{Oracle, internal};
 use super::valuation::Valuation;
 use super::{CompareError, Comparison, Difference, Invariant, Options, Outcome, Profile, recheck};
 use classes::Classes;
+use coupled::Coupled;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wherefore_check::{NoAnswer, Recheck};
-use wherefore_ir::{Op, System, TermId, Value, VarId, walk};
+use wherefore_ir::{Op, Sort, System, TermId, Value, VarId, walk};
 use wherefore_solve::Stop;
 use wherefore_trace::Evaluator;
 
 /// Limit of a question about one class, in units of the solver: a class that takes longer is given up.
 const EFFORT: u64 = 20_000_000;
+/// When so many classes took that long, all are given up: the solver knows too little of these numbers.
+const MOST_GIVEN_UP: usize = 3;
+
+/// With more bits of memory than this there are too many states to list.
+const MANY_BITS: u32 = 14;
 
 /// Two machines that are compared in this way.
 pub(super) struct Pair<'a> {
@@ -52,39 +59,42 @@ impl<'a> Pair<'a> {
         options: &'a Options,
         stop: &'a Stop,
     ) -> Result<Pair<'a>, &'static str> {
-        let [reference, implementation] = joint.machines.as_slice() else { return Err("is alone") };
-        let taken: Vec<TermId> = joint.domain.iter().chain(&reference.invar).copied().collect();
-        let any = |is: fn(&Machine) -> bool| joint.machines.iter().any(is);
-        if any(|m| !m.choices.is_empty()) || any(|m| m.cells.iter().any(|c| matches!(c.update, Update::Free(_)))) {
-            return Err("makes choices of its own");
+        if joint.machines.len() < 2 {
+            return Err("is alone");
         }
-        if any(|m| !m.steps.is_empty()) || any(|m| m.rest.is_some()) {
-            return Err("restricts its steps, or makes several for one input");
-        }
-        if !implementation.invar.iter().all(|t| taken.contains(t)) {
-            return Err("restricts its inputs or its memory more than the reference does");
+        if joint.machines.iter().any(|m| m.rest.is_some()) {
+            return Err("makes several steps for one input");
         }
         Ok(Pair { systems, matched, joint, options, stop })
     }
 
-    /// Whether both are synchronous programs that remember numbers without bound, of which the search for pairs of states
-    /// would try one after the other.
-    pub fn is_endless(&self) -> bool {
+    /// Whether there may be too many states for a search for pairs of them to come first: both are synchronous programs that
+    /// remember numbers without bound, or one remembers more than a few bits.
+    pub fn is_large(&self) -> bool {
+        let machines = &self.joint.machines;
         let has_numbers = |m: &Machine| m.cells.iter().any(|c| !c.sort.is_finite());
-        self.systems.iter().all(|s| s.annexes.network.is_some()) && self.joint.machines.iter().all(has_numbers)
+        let is_endless = self.systems.iter().all(|s| s.annexes.network.is_some()) && machines.iter().all(has_numbers);
+        let few = self.options.few_bits;
+        self.options.suites.is_empty()
+            && (is_endless || machines.iter().any(|m| bits(self.joint, m).is_some_and(|bits| bits > few)))
+    }
+
+    /// Whether the machines remember so little that they may have few states.
+    pub fn may_be_small(&self) -> bool {
+        self.joint.machines.iter().all(|m| bits(self.joint, m).is_some_and(|bits| bits <= MANY_BITS))
     }
 
     /// The proof that the machines are the same, if their memories show it.
     pub fn proved(&self) -> Result<Option<Comparison>, CompareError> {
         let mut induction = self.settled()?;
-        let is_proved = induction.are_outputs_same()?;
+        let is_proved = induction.is_proof()?;
         is_proved.then(|| self.equivalent(&mut induction)).transpose()
     }
 
     /// Whether the machines are the same, as their memories show or the engines find.
     pub fn decided(&self) -> Result<Comparison, CompareError> {
         let mut induction = self.settled()?;
-        if induction.are_outputs_same()? {
+        if induction.is_proof()? {
             return self.equivalent(&mut induction);
         }
         let mut differences = Vec::new();
@@ -101,7 +111,7 @@ impl<'a> Pair<'a> {
     }
 
     fn settled(&self) -> Result<Induction, CompareError> {
-        let mut induction = Induction::new(self.joint.clone(), self.options, self.stop)?;
+        let mut induction = Induction::new(Coupled::new(self.systems, self.joint), self.options, self.stop)?;
         induction.settle()?;
         Ok(induction)
     }
@@ -143,39 +153,51 @@ enum When {
     Later,
 }
 
-/// Terms with what is known at a time put in, and what else holds then.
+/// Terms with what is known at a time put in.
 struct View {
-    facts: Vec<TermId>,
+    /// What each machine says of its states and inputs, and of its first state.
+    states: [Vec<TermId>; 2],
+    /// What each machine says of its steps.
+    steps: [Vec<TermId>; 2],
     /// The next value of every cell.
     next: Vec<TermId>,
     /// The outputs of both machines.
     outputs: Vec<[TermId; 2]>,
 }
 
+impl View {
+    /// What both machines say of a state, and of a step from it.
+    fn step(&self) -> Vec<TermId> {
+        self.states.iter().chain(&self.steps).flatten().copied().collect()
+    }
+}
+
 /// Classes of cells that have the same values after every step, as far as that is known.
 struct Induction {
-    joint: Joint,
+    both: Coupled,
     oracle: Oracle,
     /// The cells of both machines with their next values.
     cells: Vec<(VarId, TermId)>,
     classes: Classes,
+    /// How many classes took too long.
+    given_up: usize,
     /// Questions that nothing satisfies: the proof.
     proved: BTreeSet<Vec<TermId>>,
 }
 
 impl Induction {
-    fn new(mut joint: Joint, options: &Options, stop: &Stop) -> Result<Induction, CompareError> {
-        let mut oracle = Oracle::new(&mut joint, &options.programs, stop)?;
+    fn new(mut both: Coupled, options: &Options, stop: &Stop) -> Result<Induction, CompareError> {
+        let mut oracle = Oracle::new(&mut both.joint, &options.programs, stop)?;
         oracle.effort = Some(EFFORT);
-        let all = joint.machines.iter().flat_map(|m| &m.cells);
+        let all = both.joint.machines.iter().flat_map(|m| &m.cells);
         let cells: Vec<(VarId, TermId)> = all
             .filter_map(|c| match c.update {
                 Update::Function(next) => Some((c.var, next)),
                 Update::Free(_) => None,
             })
             .collect();
-        let classes = samples::classes(&mut joint, &mut oracle, &cells)?;
-        Ok(Induction { joint, oracle, cells, classes, proved: BTreeSet::new() })
+        let classes = samples::classes(&mut both, &mut oracle, &cells)?;
+        Ok(Induction { both, oracle, cells, classes, given_up: 0, proved: BTreeSet::new() })
     }
 
     /// Splits classes until every step keeps them.
@@ -191,21 +213,26 @@ impl Induction {
     /// Whether a step keeps the classes; otherwise one of them was split.
     fn is_kept(&mut self, when: When) -> Result<bool, CompareError> {
         let view = self.view(when);
+        let facts = view.step();
         for class in 0..self.classes.list.len() {
-            let same = self.classes.list[class].is_same(&mut self.joint.terms, &view.next);
-            match self.refuted(&view, same) {
+            let same = self.classes.list[class].is_same(&mut self.both.joint.terms, &view.next);
+            match self.refuted(&facts, same) {
                 Ok(None) => {}
                 Ok(Some(values)) => {
-                    let next = Evaluator::new(&self.joint.terms, &view.next).map_err(|e| internal(&e.to_string()))?;
-                    let next: Option<Vec<Value>> = next.evaluate(&values, None).into_iter().collect();
+                    let next = Evaluator::new(&self.both.joint.terms, &view.next);
+                    let next = next.map_err(|e| internal(&e.to_string()))?.evaluate(&values, None);
+                    let next: Option<Vec<Value>> = next.into_iter().collect();
                     let next = next.ok_or_else(|| internal("a step without values"))?;
-                    if !self.classes.split(&self.joint.terms, &next) {
+                    if !self.classes.split(&self.both.joint.terms, &next) {
                         return Err(internal("a step that breaks no class"));
                     }
                     return Ok(false);
                 }
                 Err(CompareError::NoAnswer(NoAnswer::Effort | NoAnswer::GaveUp(_))) => {
-                    self.classes.dissolve(class);
+                    self.given_up += 1;
+                    let all = self.classes.list.len();
+                    let given_up = if self.given_up < MOST_GIVEN_UP { class..class + 1 } else { 0..all };
+                    given_up.rev().for_each(|class| self.classes.dissolve(class));
                     return Ok(false);
                 }
                 Err(other) => return Err(other),
@@ -214,32 +241,59 @@ impl Induction {
         Ok(true)
     }
 
-    /// Whether the outputs are the same before the first step, and after every other.
-    fn are_outputs_same(&mut self) -> Result<bool, CompareError> {
+    /// Whether the classes prove that the machines are the same: before the first step and after every other, each takes what
+    /// the other takes, and the outputs are equal.
+    fn is_proof(&mut self) -> Result<bool, CompareError> {
         for when in [When::First, When::Later] {
             let view = self.view(when);
+            if !self.are_taken_alike(&view)? {
+                return Ok(false);
+            }
+            let facts = view.states.concat();
             for [a, b] in &view.outputs {
-                let same = self.joint.terms.eq(*a, *b);
-                match self.refuted(&view, same) {
-                    Ok(None) => {}
-                    Ok(Some(_)) | Err(CompareError::NoAnswer(NoAnswer::Effort | NoAnswer::GaveUp(_))) => {
-                        return Ok(false);
-                    }
-                    Err(other) => return Err(other),
+                let same = self.both.joint.terms.eq(*a, *b);
+                if !self.is_implied(&facts, same)? {
+                    return Ok(false);
                 }
             }
         }
         Ok(true)
     }
 
-    /// Values for which a formula is false.
-    fn refuted(&mut self, view: &View, good: TermId) -> Result<Option<Valuation>, CompareError> {
-        let terms = &mut self.joint.terms;
+    /// Whether each machine takes the inputs and choices that the other takes.
+    fn are_taken_alike(&mut self, view: &View) -> Result<bool, CompareError> {
+        for (given, asked) in [(0, 1), (1, 0)] {
+            let mut facts = view.states[given].clone();
+            let state = self.both.joint.terms.and(view.states[asked].iter().copied());
+            if !self.is_implied(&facts, state)? {
+                return Ok(false);
+            }
+            facts.extend(&view.steps[given]);
+            let step = self.both.joint.terms.and(view.steps[asked].iter().copied());
+            if !self.is_implied(&facts, step)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a formula is proved to hold where facts do.
+    fn is_implied(&mut self, facts: &[TermId], good: TermId) -> Result<bool, CompareError> {
+        match self.refuted(facts, good) {
+            Ok(found) => Ok(found.is_none()),
+            Err(CompareError::NoAnswer(NoAnswer::Effort | NoAnswer::GaveUp(_))) => Ok(false),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Values for which facts hold and a formula is false.
+    fn refuted(&mut self, facts: &[TermId], good: TermId) -> Result<Option<Valuation>, CompareError> {
+        let terms = &mut self.both.joint.terms;
         let bad = terms.not(good);
         if bad == terms.bool(false) {
             return Ok(None);
         }
-        let question: Vec<TermId> = view.facts.iter().copied().chain([bad]).collect();
+        let question: Vec<TermId> = facts.iter().copied().chain([bad]).collect();
         if self.proved.contains(&question) {
             return Ok(None);
         }
@@ -252,15 +306,11 @@ impl Induction {
 
     /// What is asked about at a time.
     fn view(&mut self, when: When) -> View {
-        let Joint { terms, machines, .. } = &mut self.joint;
-        let init: Vec<TermId> =
-            machines.iter().flat_map(|m| &m.init).flat_map(|t| walk::conjuncts(terms, *t)).collect();
         let known = match when {
-            When::First => classes::first_values(terms, &self.cells, &init),
-            When::Later => self.classes.substitution(terms),
+            When::First => self.first_values(),
+            When::Later => self.classes.substitution(&mut self.both.joint.terms),
         };
-        let mut facts: Vec<TermId> = machines.iter().flat_map(|m| m.invar.iter().copied()).collect();
-        facts.extend(init.iter().filter(|_| when == When::First));
+        let Joint { terms, machines, .. } = &mut self.both.joint;
         let mut done = FxHashMap::default();
         let mut put = |roots: &[TermId]| {
             walk::rewrite(terms, roots, &mut done, |terms, term| match terms.op(term) {
@@ -268,21 +318,44 @@ impl Induction {
                 _ => None,
             })
         };
-        let next: Vec<TermId> = self.cells.iter().map(|(_, next)| *next).collect();
-        let [ours, theirs] = [0, 1].map(|m| {
-            let outputs = machines.get(m).into_iter().flat_map(|m| &m.outputs);
-            put(&outputs.map(|o| o.term).collect::<Vec<_>>())
+        let states = [0, 1].map(|m: usize| {
+            let first = machines[m].init.iter().filter(|_| when == When::First);
+            put(&machines[m].invar.iter().chain(first).copied().collect::<Vec<_>>())
         });
-        View {
-            facts: put(&facts),
-            next: put(&next),
-            outputs: ours.into_iter().zip(theirs).map(|(a, b)| [a, b]).collect(),
-        }
+        let steps = [0, 1].map(|m: usize| put(&machines[m].steps));
+        let next: Vec<TermId> = self.cells.iter().map(|(_, next)| *next).collect();
+        let [ours, theirs] =
+            [0, 1].map(|m: usize| put(&machines[m].outputs.iter().map(|o| o.term).collect::<Vec<_>>()));
+        let outputs = ours.into_iter().zip(theirs).map(|(a, b)| [a, b]).collect();
+        View { states, steps, next: put(&next), outputs }
+    }
+
+    /// The values that cells have before the first step, where these are given one by one, or are equal to one of the other machine.
+    fn first_values(&mut self) -> FxHashMap<VarId, TermId> {
+        let Joint { terms, machines, .. } = &mut self.both.joint;
+        let all = machines.iter().flat_map(|m| &m.init);
+        let init: Vec<TermId> = all.flat_map(|t| walk::conjuncts(terms, *t)).collect();
+        let mut known = classes::first_values(terms, &self.cells, &init);
+        known.extend(self.both.starts.iter().map(|(theirs, ours)| (*theirs, terms.now(*ours))));
+        known
     }
 
     /// Has another family of solvers find the proof once more.
     fn reviewed(&mut self, options: &Options, stop: &Stop) -> Result<Recheck, CompareError> {
-        let questions = self.proved.iter().map(|q| self.joint.terms.and(q.iter().copied())).collect::<Vec<_>>();
-        recheck::reviewed(&mut self.joint, &questions, options, stop)
+        let joint = &mut self.both.joint;
+        let questions = self.proved.iter().map(|q| joint.terms.and(q.iter().copied())).collect::<Vec<_>>();
+        recheck::reviewed(joint, &questions, options, stop)
     }
+}
+
+/// How many bits a machine remembers; none if it remembers numbers without bound.
+fn bits(joint: &Joint, machine: &Machine) -> Option<u32> {
+    let bits = |sort: Sort| match sort {
+        Sort::Bool => Some(1),
+        Sort::Enum(id) => Some(joint.terms.enumeration(id).values.len().next_power_of_two().ilog2()),
+        Sort::Range { lo, hi } => Some(u64::BITS - hi.abs_diff(lo).leading_zeros()),
+        Sort::BitVec(width) => Some(width),
+        _ => None,
+    };
+    machine.cells.iter().map(|cell| bits(cell.sort)).sum()
 }

@@ -272,6 +272,8 @@ pub struct Options {
     pub threads: usize,
     /// The most state classes of one machine, and pairs of both.
     pub most_states: usize,
+    /// A machine that remembers more bits is compared memory by memory before pairs of states are searched.
+    pub few_bits: u32,
     /// The most differences to list.
     pub most_differences: usize,
     /// Suites of the reference that the implementation is to be put through as well.
@@ -291,6 +293,7 @@ impl Default for Options {
             float: None,
             threads: 0,
             most_states: 100_000,
+            few_bits: 12,
             most_differences: 20,
             suites: Vec::new(),
             recheck: Demand::default(),

@@ -198,7 +198,8 @@ fn faults_in_contracts_are_found_again() {
     let mut random = wherefore_test::seed(1);
     let mut scores: BTreeMap<String, Score> = BTreeMap::new();
     let only = std::env::var("WHEREFORE_ONLY").unwrap_or_default();
-    for (name, text) in specifications().into_iter().filter(|(name, _)| name.contains(&only)) {
+    let step = if wherefore_test::is_full() { 1 } else { 2 };
+    for (name, text) in specifications().into_iter().filter(|(name, _)| name.contains(&only)).step_by(step) {
         let Some(original) = read(&text) else { continue };
         let begin = Instant::now();
         let held: Vec<String> = decide(&original).into_iter().filter(is_held).map(|c| c.name).collect();

@@ -177,7 +177,8 @@ fn verdicts_agree_with_nusmv() {
     let mut tally = BTreeMap::<&str, u32>::new();
     let mut disagreements = Vec::new();
     println!("{:<12} {:>8}  property", "verdict", "seconds");
-    for (file, rows) in &files {
+    // Every second file by default.
+    for (file, rows) in files.iter().step_by(if full { 1 } else { 2 }) {
         let text = String::from_utf8_lossy(&std::fs::read(folder.join(file)).expect("a corpus file")).into_owned();
         if !full && is_heavy(file) {
             continue;

@@ -21,7 +21,7 @@ const ENDINGS: &[&str] = &["smv", "scxml", "oss", "lus"];
 
 fn every_model() -> Vec<PathBuf> {
     let examples = repository().join("examples");
-    let folders = [models(), examples.clone(), examples.join("equivalence")];
+    let folders = [models(), examples.clone(), examples.join("equivalence"), examples.join("network")];
     let texts = folders.iter().flat_map(|f| ENDINGS.iter().map(|ending| files(f, ending))).flatten();
     let netlists = ["btor2", "aag"].into_iter().flat_map(|ending| files(&examples.join("hardware"), ending));
     let others = files(&examples.join("simulink"), "slx").into_iter().chain(files(&examples.join("xstate"), "json"));
@@ -45,7 +45,8 @@ fn every_pair() -> Vec<[PathBuf; 2]> {
 fn every_example_is_asked_about() {
     let (models, pairs) = (every_model(), every_pair());
     let folder = repository().join("examples");
-    let inside = ["ci", "equivalence", "hardware", "simulink", "tla", "xstate"].map(|name| folder.join(name));
+    let inside =
+        ["ci", "equivalence", "hardware", "network", "simulink", "tla", "xstate"].map(|name| folder.join(name));
     let mut folders: Vec<PathBuf> = [folder.clone()].into_iter().chain(inside).collect();
     folders.sort();
     let below = |f: &PathBuf| std::fs::read_dir(f).unwrap().map(|e| e.unwrap().path()).collect::<Vec<_>>();
@@ -121,7 +122,7 @@ fn documents_follow_the_schema_and_agree_with_the_exit_code() {
         ("check", &["--max-depth", "1", "--engine", "sat"]),
     ];
     // A share by default; others are asked about in `first_screen`.
-    for path in every_model().into_iter().step_by(if is_full() { 1 } else { 3 }) {
+    for path in every_model().into_iter().step_by(if is_full() { 1 } else { 5 }) {
         // Little is left to be undetermined in the examples: one engine alone is asked about the small models.
         let is_small = path.starts_with(models());
         for (command, more) in asked.into_iter().take(if is_small { 3 } else { 2 }) {

@@ -7,6 +7,7 @@ use super::super::joint::Joint;
 use super::super::oracle::{Oracle, internal};
 use super::super::valuation::{Valuation, holds};
 use super::classes::Classes;
+use super::coupled::Coupled;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use rustc_hash::FxHasher;
@@ -25,11 +26,13 @@ const MOST_BITS: u64 = 4096;
 
 /// Cells that have the same values after every step of some runs.
 pub(super) fn classes(
-    joint: &mut Joint,
+    both: &mut Coupled,
     oracle: &mut Oracle,
     cells: &[(VarId, TermId)],
 ) -> Result<Classes, CompareError> {
-    let init: Vec<TermId> = joint.machines.iter().flat_map(|m| m.init.iter().copied()).collect();
+    let mut init = both.equal_starts();
+    let joint = &mut both.joint;
+    init.extend(joint.machines.iter().flat_map(|m| m.init.iter().copied()));
     let Some(first) = oracle.model(&mut joint.terms, &init)? else {
         return Err(internal("a machine without a first state"));
     };
@@ -47,14 +50,15 @@ struct Walker<'a> {
     joint: &'a Joint,
     cells: Vec<VarId>,
     next: Evaluator,
-    /// Restrictions on inputs.
+    /// Restrictions on inputs and choices.
     taken: Evaluator,
 }
 
 impl<'a> Walker<'a> {
     fn new(joint: &'a Joint, cells: &[(VarId, TermId)]) -> Result<Walker<'a>, CompareError> {
         let compile = |roots: &[TermId]| Evaluator::new(&joint.terms, roots).map_err(|e| internal(&e.to_string()));
-        let restrictions = joint.domain.iter().chain(joint.machines.iter().flat_map(|m| &m.invar));
+        let restrictions =
+            joint.domain.iter().chain(joint.machines.iter().flat_map(|m| m.invar.iter().chain(&m.steps)));
         let taken = compile(&restrictions.copied().collect::<Vec<_>>())?;
         let (cells, next): (Vec<VarId>, Vec<TermId>) = cells.iter().copied().unzip();
         Ok(Walker { joint, cells, next: compile(&next)?, taken })

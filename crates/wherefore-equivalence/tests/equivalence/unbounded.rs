@@ -72,7 +72,8 @@ fn word(found: &Comparison) -> &'static str {
 fn diagrams_are_proved_equal_to_their_lustre() {
     let Some(folder) = wherefore_test::corpus(CORPUS) else { return };
     let mut proved = 0;
-    for name in DIAGRAMS {
+    // One is proved the same by minutes of arithmetic.
+    for name in DIAGRAMS.into_iter().filter(|name| wherefore_test::is_full() || !name.starts_with("regs")) {
         let Some((one, two, options)) = pair(&folder, name) else { panic!("{name} is not read") };
         match compare(&one, &two, &options, &Stop::new()) {
             Ok(found) => {
@@ -234,4 +235,29 @@ fn random_programs_over_numbers_are_judged_as_their_runs_show() {
     let [same, different, open] = counts;
     wherefore_test::say(&format!("{count} pairs: {same} equivalent, {different} different, {open} undetermined"));
     assert!(same * 4 >= count && different * 10 >= count && open * 10 <= count, "{counts:?}");
+}
+
+/// Programs whose first values nobody gives may begin with any, each for itself: alike if one can show what the other shows.
+#[test]
+fn first_values_that_are_open_are_chosen() {
+    let program = |text: &str| read(Language::Lustre, Path::new("program.lus"), text.to_owned()).expect("a program");
+    let judge = |one: &str, two: &str| {
+        let node = |body: &str| program(&format!("node main(x: int) returns (y: int); var n, m: int; let {body} tel"));
+        let found = compare(&node(one), &node(two), &options(), &Stop::new()).expect("they are compared");
+        (word(&found), found.differences.first().map(|d| d.reactions.len()))
+    };
+    let open = "n = x; m = x; y = pre n;";
+    assert_eq!(judge(open, open), ("equivalent", None), "a program and itself");
+    assert_eq!(judge(open, "n = x; m = x; y = 0 -> pre n;"), ("different", Some(1)), "one begins with 0");
+    assert_eq!(
+        judge(open, "n = x; m = x; y = pre n + 1;"),
+        ("different", Some(2)),
+        "any number at first, then another"
+    );
+    // Each can show what the other shows, but with another first value: neither is claimed.
+    assert_eq!(
+        judge(open, "n = x; m = x - 1; y = pre m + 1;").0,
+        "undetermined",
+        "any number, one more than any other"
+    );
 }

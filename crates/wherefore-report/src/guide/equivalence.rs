@@ -38,10 +38,13 @@ pub const WORDS: &[Topic] = &[
         "the command that compares two models by their inputs and outputs",
         "`wherefore diff REFERENCE IMPLEMENTATION` asks whether two models show the same outputs for all inputs. \
          Inputs may be integers, reals or floats without bounds. Where what a model remembers and shows has finitely \
-         many values, every difference is found. Otherwise deterministic models of which each step takes one input are \
-         compared memory by memory: those that always have the same values are found and proved, and where they do not \
-         show that the outputs are the same, the engines look for a first difference. The models may be written in \
-         different languages: SMV, SCXML, Lustre, Simulink.\n\n\
+         many values, every difference is found. Models of which each step takes one input are also compared memory by \
+         memory: those that always have the same values are found and proved. Choices that the models make themselves \
+         are taken alike, by their names: what one can show, the other can show by the same choices. So models that \
+         remember much, or numbers without bound, are proved the same; where the memories do not show it, pairs of \
+         states are searched, or, for numbers without bound, the engines look for a first difference. A difference is \
+         told only if no other choice of first values could hide it. The models may be written in different languages: \
+         SMV, SCXML, Lustre, Simulink.\n\n\
          Inputs: in SMV variables declared with IVAR and those that nothing constrains; in Lustre the inputs of the \
          main node; in SCXML data with wf:input, what events carry, and the event itself where there is more than \
          one. --input NAME adds a variable.\n\n\
