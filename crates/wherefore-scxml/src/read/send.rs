@@ -196,15 +196,15 @@ impl<'d, 't> Reader<'d, 't> {
         match microseconds(given.value.trim()) {
             Some(0) => Ok(None),
             Some(delay) => Ok(Some(delay)),
-            None if let Some(delay) = self.without_unit(node, given.value.trim()) => {
-                let headline = format!("the delay `{}` has no unit and is read as seconds", given.value.trim());
-                self.report.push(Diagnostic::at(codes::READ_AS, given.span, headline, "here"));
-                Ok(Some(delay))
-            }
             None if to == Destination::Elsewhere && !self.chart.handles_errors => {
                 let headline = format!("`{}` is no delay, which only the receiver would see", given.value.trim());
                 self.report.push(Diagnostic::at(codes::DROPPED, given.span, headline, "left out"));
                 Ok(None)
+            }
+            None if let Some(delay) = self.without_unit(node, given.value.trim()) => {
+                let headline = format!("the delay `{}` has no unit and is read as seconds", given.value.trim());
+                self.report.push(Diagnostic::at(codes::READ_AS, given.span, headline, "here"));
+                Ok(Some(delay))
             }
             None => {
                 let headline = format!("`{}` is no delay", given.value.trim());

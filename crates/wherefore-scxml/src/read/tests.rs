@@ -240,7 +240,7 @@ fn targets_that_are_left_to_chance_are_transitions_of_their_own() {
     let names: Vec<&str> = all.iter().filter_map(|t| t.name.as_deref()).collect();
     assert_eq!(names, ["t.1", "t.2", "t.3"]);
     let drawn = chart.data.iter().filter(|d| d.random && d.declared == Some(Type::Bool));
-    assert_eq!(drawn.map(|d| d.name.as_str()).collect::<Vec<_>>(), ["drawn", "drawn'"]);
+    assert_eq!(drawn.map(|d| d.name.as_str()).collect::<Vec<_>>(), ["drawn", "drawn_2"]);
     let read = |inside: &str| {
         let text = format!("<scxml><state id='s'><transition event='e'>{inside}</transition></state></scxml>");
         parse(FileId(0), &text).0.is_some()
