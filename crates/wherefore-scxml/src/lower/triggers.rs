@@ -69,7 +69,7 @@ impl Lowering<'_> {
             let title = self.title(id);
             (title.name, title.element)
         });
-        let withheld = is_guarded(transition).then(|| {
+        let withheld = transition.cond.as_ref().map(|_| {
             let event = self.event_is_there(before, phase, transition);
             let not = self.system.terms.not(selection.enabled[id.0 as usize]);
             self.system.terms.and([event, before.inside[transition.source.0 as usize], not])
