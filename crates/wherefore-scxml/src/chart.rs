@@ -344,6 +344,8 @@ pub struct Invocation {
     pub done: EventId,
     /// First values of its data, by their names.
     pub params: Vec<(String, Expr)>,
+    /// Where the id is stored when it is invoked.
+    pub id_goes_to: Option<DataId>,
     /// Where it is written.
     pub span: Span,
 }
@@ -403,6 +405,8 @@ pub struct Data {
     pub output: bool,
     /// Declared to start with any value of its type.
     pub any: bool,
+    /// Kept by what runs the chart; the document does not say it.
+    pub bookkeeping: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -674,6 +678,7 @@ impl Data {
             input: false,
             choice: false,
             random: false,
+            bookkeeping: false,
             output: false,
             any: false,
             span,

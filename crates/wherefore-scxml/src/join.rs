@@ -167,7 +167,7 @@ impl<'a> Joining<'a> {
         let span = self.invocation.span;
         let init = Some(Expr { kind: ExprKind::Bool(false), span });
         let flag = Data::new(&format!("{}.{name}", self.name), span);
-        self.whole.data.push(Data { declared: Some(Type::Bool), init, ..flag });
+        self.whole.data.push(Data { declared: Some(Type::Bool), init, bookkeeping: true, ..flag });
         self.whole.states[0].data.push(id);
         id
     }
@@ -218,6 +218,10 @@ impl<'a> Joining<'a> {
         let span = self.invocation.span;
         let mut content = vec![assign(wanted, false, span)];
         content.push(Action { kind: ActionKind::Forget(vec![self.inward]), span });
+        if let Some(data) = self.invocation.id_goes_to {
+            let value = Expr { kind: ExprKind::Text(self.invocation.id.clone()), span };
+            content.push(Action { kind: ActionKind::Assign { data, index: None, value }, span });
+        }
         for (data, init) in &import.first {
             let name = &self.invocation.chart.data[(data.0 - import.data) as usize].name;
             let given = self.invocation.params.iter().find(|(param, _)| param == name).map(|(_, value)| value);

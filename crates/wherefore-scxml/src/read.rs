@@ -6,6 +6,7 @@
 //! events there are, and `legal` checks that every target can be entered. What is wrong is reported where it is found, and
 //! reading goes on; there is a chart only if nothing was wrong. `network` finds the charts that run beside a document.
 
+mod chance;
 mod child;
 mod computed;
 mod content;

@@ -217,7 +217,7 @@ fn diagnostic(context: &Context<'_>, finding: &Finding) -> Diagnostic {
             let FindingEvidence::Run(run) = &finding.evidence else { return Diagnostic::new(codes::DEAD_END, "") };
             return dead_end(context.system, run);
         }
-        Kind::IdleGuard => (format!("the guard of `{name}` is always true"), "true whenever its event is there"),
+        Kind::IdleGuard => (format!("the guard of `{name}` is always true"), "true whenever it is asked"),
         Kind::OverlappingGuards => {
             (format!("`{name}` is enabled together with a transition before it"), "enabled, and not taken")
         }

@@ -60,14 +60,15 @@ pub const LANGUAGE: Topic = Topic {
          on until it rests; at rest the environment chooses which chart takes its next event: from outside, from itself \
          (`Pump: self`), or from another (`Pump: from Clock`). Each chart keeps what each other has sent in a queue of its own, so that \
          events of one sender come in their order and those of different senders in any; no chart is sure to be chosen ever. More \
-         events in a queue than wf:queue says are a mistake of the model. An event that nothing in the receiver waits for is not sent. A chart \
+         events in a queue than wf:queue of the main chart says are a mistake of the model; where it says nothing, the largest that another says counts. An event that nothing in the receiver waits for is not sent. A chart \
          that has come to its end takes its events and does nothing. What the environment sends is what <wf:event> declares in each \
          chart, or else what its transitions name and no chart sends to it.\n\n\
          Properties are those of the chart that is checked, over all charts at rest. They call states and data of the others, and of \
          sessions that are invoked, by the name of the chart with a dot: In('Pump.on') and Pump.level. The note scxml-network says which \
          charts run together; where one of them cannot be a part, each is read on its own, the others are its environment, \
          and the note says why. Documents for AS2FM are read too: callbacks of ROS and of behaviour trees \
-         are transitions, and messages to no chart of the folder are events sent to others. In SCAN a chart waits \
+         are transitions, messages to no chart of the folder are events sent to others, and each <target id=\"...\" \
+         prob=\"...\"/> of a transition may be where it leads. In SCAN a chart waits \
          until the delay of what it sends is over; here, as in the standard, it goes on at once and only the event is late.",
     advice: "",
 };

@@ -29,12 +29,19 @@ pub(super) fn add(whole: &mut Chart, peers: Vec<Peer>) -> Vec<Place> {
         address(whole, *channel, receiver);
         whole.channels[channel.0 as usize] = format!("{receiver}from {}", names[0]);
     }
+    settle_limits(whole, &peers);
     let sends = 0..whole.sends.len() as u32;
     let ends = whole.states.iter().enumerate().filter(|(_, s)| s.kind == StateKind::Final);
     let ends = ends.filter(|(_, s)| s.parent == Some(whole.top)).map(|(n, _)| StateId(n as u32)).collect();
     stay(whole, StateId(FRAME), ends, sends);
     let numbers = 1..names.len();
     numbers.zip(peers).map(|(number, peer)| add_one(whole, number, peer, &names, &receivers)).collect()
+}
+
+/// The limits are those of the main chart; where it has none, the largest that another has.
+fn settle_limits(whole: &mut Chart, peers: &[Peer]) {
+    whole.queue = whole.queue.or(peers.iter().filter_map(|p| p.chart.queue).max());
+    whole.microsteps = whole.microsteps.or(peers.iter().filter_map(|p| p.chart.microsteps).max());
 }
 
 /// What the sessions are called, the main one first.
@@ -72,8 +79,6 @@ fn add_one(whole: &mut Chart, number: usize, peer: Peer, names: &[String], recei
     }
     whole.states[1].children.push(root);
     whole.script.0.extend(import.script.0);
-    whole.queue = whole.queue.or(chart.queue);
-    whole.microsteps = whole.microsteps.or(chart.microsteps);
     stay(whole, root, import.ends.into_iter().map(|(state, _)| state).collect(), import.sends);
     (import.states, import.data)
 }

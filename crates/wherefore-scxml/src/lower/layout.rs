@@ -198,6 +198,9 @@ impl Lowering<'_> {
                 if let Some(var) = var.filter(|_| data.input) {
                     self.system.terms.mark_auxiliary(var, Purpose::LastInput);
                 }
+                if let Some(var) = var.filter(|_| data.bookkeeping) {
+                    self.system.terms.mark_auxiliary(var, Purpose::Bookkeeping);
+                }
                 let free = data.any || (data.input && data.init.is_none());
                 cells.push(self.cell(Cell { var, input, free }));
             }

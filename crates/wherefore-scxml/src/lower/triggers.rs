@@ -5,7 +5,7 @@ use super::cells::Store;
 use super::event::Phase;
 use super::layout::Offer;
 use super::select::Selection;
-use crate::chart::{ActionKind, Destination, EventId, Transition, TransitionId};
+use crate::chart::{ActionKind, Destination, EventId, ExprKind, SESSION, Transition, TransitionId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wherefore_diag::Span;
@@ -16,6 +16,16 @@ use wherefore_ir::{ElementId, ElementKind, TermId};
 const MOST_RIVALS: usize = 200;
 /// Events by which the platform says that an invoked chart has ended, reserved by the standard.
 const INVOCATION_ENDED: &str = "done.invoke.";
+
+/// Whether a transition has a guard, and one that is not written as a constant.
+fn is_guarded(transition: &Transition) -> bool {
+    transition.cond.as_ref().is_some_and(|cond| !matches!(cond.kind, ExprKind::Bool(_)))
+}
+
+/// The name of an event without that of its session.
+fn local(event: &str) -> &str {
+    event.rsplit(SESSION).next().unwrap_or(event)
+}
 
 impl Lowering<'_> {
     /// Notes when transitions are triggered. The control graph has been drawn: its transitions keep their elements.
@@ -36,7 +46,7 @@ impl Lowering<'_> {
     fn handles_errors(&self, id: TransitionId) -> bool {
         let events = &self.chart.transition(id).events;
         let is_error = |prefix: &str| prefix == "error" || prefix.starts_with("error.");
-        !events.is_empty() && events.iter().all(|d| is_error(&d.prefix))
+        !events.is_empty() && events.iter().all(|d| is_error(local(&d.prefix)))
     }
 
     /// The elements of transitions in the graph, by the places where they are written.
@@ -107,7 +117,7 @@ impl Lowering<'_> {
             return None;
         }
         if one.source == other.source {
-            return (a < b && one.cond.is_some() && other.cond.is_some()).then_some(true);
+            return (a < b && is_guarded(one) && is_guarded(other)).then_some(true);
         }
         let nested = self.chart.is_inside(one.source, other.source) || self.chart.is_inside(other.source, one.source);
         let apart = !nested && self.shape.together(self.chart, one.source, other.source);
@@ -125,7 +135,7 @@ impl Lowering<'_> {
                 _ => None,
             };
             // That an invoked chart has ended is said by the platform, and need not interest anybody.
-            if let Some(event) = event.filter(|e| !chart.event(*e).starts_with(INVOCATION_ENDED)) {
+            if let Some(event) = event.filter(|e| !local(chart.event(*e)).starts_with(INVOCATION_ENDED)) {
                 sent.entry(event).or_insert(action.span);
             }
         });

@@ -8,8 +8,8 @@
 
 use super::child::Child;
 use super::node::{child, descendants, element, elements, plain};
-use super::{Carrier, Checked, Reader, codes};
-use crate::chart::{ActionKind, ChannelId, Data, FieldId, Finalizer, Invocation, StateId, Type};
+use super::{Carrier, Checked, Location, Reader, codes};
+use crate::chart::{ActionKind, ChannelId, Data, DataId, FieldId, Finalizer, Invocation, StateId, Type};
 use roxmltree::Node;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_syntax::unique;
@@ -22,9 +22,11 @@ impl<'d, 't> Reader<'d, 't> {
     }
 
     fn invocation(&mut self, state: StateId, node: Node<'d, 't>) -> Checked<()> {
-        if let Some(attribute) = plain(node, "idlocation") {
+        let known = matches!(self.children.found.get(&node.id().get()), Some(Ok(_)));
+        if let Some(attribute) = plain(node, "idlocation").filter(|_| !known) {
             let span = self.source.span(attribute.range());
-            let refusal = Diagnostic::at(codes::UNSUPPORTED, span, "`idlocation` of <invoke> is not supported", "here");
+            let headline = "`idlocation` of a service of the environment is not supported";
+            let refusal = Diagnostic::at(codes::UNSUPPORTED, span, headline, "here");
             return Err(self.report.push(refusal.help("give the service a fixed `id`")));
         }
         if self.invocation_fails(node) {
@@ -73,9 +75,23 @@ impl<'d, 't> Reader<'d, 't> {
         self.contents.truncate(contents);
         let name = |field: FieldId| self.names.fields.get_index(field.0 as usize).map(|(name, _)| name.clone());
         let params = params?.into_iter().filter_map(|(field, value)| Some((name(field)?, value))).collect();
+        let id_goes_to = self.id_location(node)?;
         self.chart.channels.push(id.clone());
-        self.chart.invocations.push(Invocation { state, id, chart: child.chart, done, params, span });
+        self.chart.invocations.push(Invocation { state, id, chart: child.chart, done, params, id_goes_to, span });
         Ok(())
+    }
+
+    /// The data item that is given the id of a session, which is the same each time.
+    fn id_location(&mut self, node: Node<'d, 't>) -> Checked<Option<DataId>> {
+        let Some(text) = self.attribute(node, "idlocation") else { return Ok(None) };
+        match self.location(&text)? {
+            Some(Location { data, index: None }) => {
+                let headline = "the id of this session is taken to be the same each time";
+                self.report.push(Diagnostic::at(codes::READ_AS, text.whole(), headline, "here"));
+                Ok(Some(data))
+            }
+            _ => Err(self.refuse("this place for the id of a session", text.whole())),
+        }
     }
 
     /// Reads `<finalize>`. Whether an event of the environment comes from the service is for the environment to say.

@@ -29,6 +29,13 @@ pub(super) struct Beside<'s> {
     pub peers: &'s [Peer],
 }
 
+impl Gathered {
+    /// What the document of this number knows of the network.
+    fn beside<'s>(&self, names: &[String], own: usize, peers: &'s [Peer]) -> Beside<'s> {
+        Beside { addresses: self.addresses.clone(), names: names.to_vec(), own, peers }
+    }
+}
+
 impl Beside<'_> {
     /// The number of the chart that a target means.
     pub fn number(&self, target: &str) -> Option<usize> {
@@ -56,32 +63,50 @@ fn read_network(gathered: &Gathered, files: &mut Files<'_>) -> Result<(Option<Ch
         return Err(obstacle.clone());
     }
     let names: Vec<String> = gathered.members.iter().map(|m| m.name.clone()).collect();
-    let beside = |own, peers| Beside { addresses: gathered.addresses.clone(), names: names.clone(), own, peers };
-    let mut said = Diagnostics::default();
-    let mut charts = Vec::new();
-    for (number, member) in gathered.members.iter().enumerate().skip(1) {
-        let (chart, diagnostics) = read_file(member.file, &member.text, files, &[], &beside(number, &[]));
-        charts.push(chart.ok_or_else(|| not_read(member, &diagnostics))?);
-        said.extend(diagnostics);
-    }
-    let peers: Vec<Peer> =
-        names.iter().skip(1).zip(charts).map(|(name, chart)| Peer { name: name.clone(), chart }).collect();
+    let (peers, said) = read_peers(gathered, &names, files)?;
     let Some(main) = gathered.members.first() else { return Err(String::new()) };
-    let (chart, mut diagnostics) = read_file(main.file, &main.text, files, &[], &beside(0, &peers));
+    let (chart, mut diagnostics) = read_file(main.file, &main.text, files, &[], &gathered.beside(&names, 0, &peers));
     diagnostics.extend(said);
     let Some(chart) = chart else { return Ok((None, diagnostics)) };
-    let mut charts: Vec<Chart> = [chart].into_iter().chain(peers.into_iter().map(|p| p.chart)).collect();
+    let charts: Vec<Chart> = [chart].into_iter().chain(peers.into_iter().map(|p| p.chart)).collect();
     for (number, chart) in charts.iter().enumerate() {
         if let Some(reason) = obstacle(chart, number, gathered) {
             return Err(format!("`{}` {reason}", names[number]));
         }
     }
+    Ok(settle(charts, names, gathered.span(), diagnostics))
+}
+
+/// The charts beside the main one, and what was said about them.
+fn read_peers(
+    gathered: &Gathered,
+    names: &[String],
+    files: &mut Files<'_>,
+) -> Result<(Vec<Peer>, Diagnostics), String> {
+    let (mut peers, mut said) = (Vec::new(), Diagnostics::default());
+    for (number, member) in gathered.members.iter().enumerate().skip(1) {
+        let beside = gathered.beside(names, number, &[]);
+        let (chart, diagnostics) = read_file(member.file, &member.text, files, &[], &beside);
+        let chart = chart.ok_or_else(|| not_read(member, &diagnostics))?;
+        peers.push(Peer { name: names[number].clone(), chart });
+        said.extend(diagnostics);
+    }
+    Ok((peers, said))
+}
+
+/// Works out what goes between the charts, what comes from outside, and what is said of both.
+fn settle(
+    mut charts: Vec<Chart>,
+    names: Vec<String>,
+    span: Span,
+    diagnostics: Diagnostics,
+) -> (Option<Chart>, Diagnostics) {
     let unheard = drop_unheard(&mut charts, &names);
     settle_environment(&mut charts);
-    let mut diagnostics: Diagnostics = without_environments(diagnostics);
-    diagnostics.push(note(gathered.span(), &names, &unheard));
-    environment(gathered.span(), &charts, &names).into_iter().for_each(|d| diagnostics.push(d));
-    Ok((assemble(charts, names), diagnostics))
+    let mut diagnostics = without_environments(diagnostics);
+    diagnostics.push(note(span, &names, &unheard));
+    environment(span, &charts, &names).into_iter().for_each(|d| diagnostics.push(d));
+    (assemble(charts, names), diagnostics)
 }
 
 /// The main chart with the others beside it.

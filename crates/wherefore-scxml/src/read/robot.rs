@@ -171,12 +171,14 @@ impl<'d, 't> Reader<'d, 't> {
     pub(super) fn callbacks(&mut self, node: Node<'d, 't>, source: StateId) -> Vec<Checked<Transition>> {
         let Some(Role::Callback(patterns)) = element(node).and_then(robot).map(|e| e.role) else { return Vec::new() };
         let ways: &[&str] = if patterns.len() == 1 { &["target"] } else { &["accept", "reject"] };
-        let read = |(pattern, way): (&&str, &&str)| {
-            let prefix = self.robot_event(node, pattern)?;
-            let events = vec![Descriptor { prefix, exact: false, span: self.tag(node) }];
-            self.triggered(node, source, events, way)
+        let read = |(pattern, way): (&&str, &&str)| match self.robot_event(node, pattern) {
+            Ok(prefix) => {
+                let events = vec![Descriptor { prefix, exact: false, span: self.tag(node) }];
+                self.alternatives(node, source, events, way)
+            }
+            Err(reported) => vec![Err(reported)],
         };
-        patterns.iter().zip(ways).map(read).collect()
+        patterns.iter().zip(ways).flat_map(read).collect()
     }
 
     /// Reads a message; it leaves the document.

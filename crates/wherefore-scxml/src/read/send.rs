@@ -4,7 +4,7 @@
 //! processor could serve is what the standard makes of it, an error event.
 
 use super::computed::Choice;
-use super::node::{child, elements, plain};
+use super::node::{child, descendants, elements, plain};
 use super::{Carrier, Checked, Location, Reader, codes};
 use crate::chart::{Action, ActionKind, Block, ChannelId, Destination, Expr, ExprKind, FieldId, Send, SendId};
 use crate::script::{Mode, OWN_LOCATION};
@@ -196,15 +196,15 @@ impl<'d, 't> Reader<'d, 't> {
         match microseconds(given.value.trim()) {
             Some(0) => Ok(None),
             Some(delay) => Ok(Some(delay)),
-            None if self.beside.names.len() > 1 && microseconds(&format!("{}s", given.value.trim())).is_some() => {
-                let headline = format!("the delay `{}` has no unit and is read as seconds", given.value.trim());
-                self.report.push(Diagnostic::at(codes::READ_AS, given.span, headline, "here"));
-                Ok(microseconds(&format!("{}s", given.value.trim())))
-            }
             None if to == Destination::Elsewhere && !self.chart.handles_errors => {
                 let headline = format!("`{}` is no delay, which only the receiver would see", given.value.trim());
                 self.report.push(Diagnostic::at(codes::DROPPED, given.span, headline, "left out"));
                 Ok(None)
+            }
+            None if let Some(delay) = self.without_unit(node, given.value.trim()) => {
+                let headline = format!("the delay `{}` has no unit and is read as seconds", given.value.trim());
+                self.report.push(Diagnostic::at(codes::READ_AS, given.span, headline, "here"));
+                Ok(Some(delay))
             }
             None => {
                 let headline = format!("`{}` is no delay", given.value.trim());
@@ -212,6 +212,16 @@ impl<'d, 't> Reader<'d, 't> {
                 Err(self.report.push(diagnostic.help("write a number with its unit, as in 1.5s or 20ms")))
             }
         }
+    }
+
+    /// A delay that is a number alone. Where no delay has a unit it does not matter which is meant: only the order of times does.
+    fn without_unit(&self, node: Node, text: &str) -> Option<u64> {
+        let has_unit =
+            |n: Node| plain(n, "delay").is_some_and(|a| microseconds(a.value().trim()).is_some_and(|t| t > 0));
+        let beside = self.beside.names.len() > 1;
+        let units = descendants(node.document().root_element()).any(has_unit);
+        let meant = beside || !(units || self.chart.handles_errors);
+        microseconds(&format!("{text}s")).filter(|_| meant)
     }
 
     /// Reads a `<cancel>`; the sends it means are looked up when all are known.

@@ -25,8 +25,8 @@ impl<'d, 't> Reader<'d, 't> {
                     inside = end;
                 }
                 "transition" if !matches!(self.chart.state(id).kind, StateKind::History { .. }) => {
-                    let transition = self.transition(child, id);
-                    self.add_own_transition(id, transition);
+                    let read = self.transitions(child, id);
+                    read.into_iter().for_each(|transition| self.add_own_transition(id, transition));
                 }
                 "invoke" => self.read_invoke(id, child),
                 "onentry" => {

@@ -1,7 +1,7 @@
 //! Documents are read as the standard says.
 
 use super::parse;
-use crate::chart::{ActionKind, Block, Chart, Destination, SendId, StateId, StateKind, Type};
+use crate::chart::{ActionKind, Block, Chart, Destination, SendId, StateId, StateKind, Transition, Type};
 use wherefore_diag::FileId;
 
 fn read(inside: &str) -> Chart {
@@ -222,6 +222,52 @@ fn callbacks_of_robots_are_transitions_and_messages_are_sends() {
     assert!(chart.sends.iter().all(|s| s.to == Destination::Elsewhere));
     assert_eq!(chart.fields[0].name, "ros_fields__data");
     assert!(chart.data[1].any && chart.data[1].declared == Some(Type::Range { lo: -128, hi: 127 }));
+}
+
+#[test]
+fn targets_that_are_left_to_chance_are_transitions_of_their_own() {
+    let chart = read(
+        "<datamodel><data id='x' expr='0'/></datamodel><state id='s'><transition event='e' cond='x == 0' wf:name='t'>\
+         <target id='s' prob='0.3'/><target id='a' prob='0'/><target id='b' prob='.5'><assign location='x' expr='1'/></target>\
+         <target id='c'><raise event='r'/></target></transition><bt_tick><target id='a' prob='1.0'/></bt_tick></state>\
+         <state id='a'/><state id='b'/><state id='c'/>",
+    );
+    let state = chart.state(find(&chart, "s"));
+    let all: Vec<_> = state.transitions.iter().map(|t| chart.transition(*t)).collect();
+    let leads = |t: &Transition| chart.state(t.targets[0]).id.clone();
+    assert_eq!(all.iter().map(|t| leads(t)).collect::<Vec<_>>(), ["s", "b", "c", "a"]);
+    assert_eq!(all.iter().map(|t| t.content.0.len()).collect::<Vec<_>>(), [0, 1, 1, 0]);
+    let names: Vec<&str> = all.iter().filter_map(|t| t.name.as_deref()).collect();
+    assert_eq!(names, ["t.1", "t.2", "t.3"]);
+    let drawn = chart.data.iter().filter(|d| d.random && d.declared == Some(Type::Bool));
+    assert_eq!(drawn.map(|d| d.name.as_str()).collect::<Vec<_>>(), ["drawn", "drawn_2"]);
+    let read = |inside: &str| {
+        let text = format!("<scxml><state id='s'><transition event='e'>{inside}</transition></state></scxml>");
+        parse(FileId(0), &text).0.is_some()
+    };
+    assert!(read("<target id='s' prob='0.1'/><target id='s' prob='0.2'/><target id='s' prob='0.7'/>"));
+    for wrong in
+        ["<target id='s' prob='0.4'/>", "<target id='s' prob='2'/>", "<target id='s'/><target id='s' prob='0.5'/>"]
+    {
+        assert!(!read(wrong), "{wrong}");
+    }
+    assert!(!read("<target prob='1'/>") && !read("<target id='s' prob='1'/><raise event='r'/>"));
+    let initial = "<scxml><state id='s'><initial><transition><target id='a' prob='0.5'/><target id='a'/></transition></initial>\
+                   <state id='a'/></state></scxml>";
+    assert!(parse(FileId(0), initial).0.is_none());
+}
+
+#[test]
+fn delays_without_a_unit_are_read_where_none_has_one() {
+    let text = |first: &str, second: &str| {
+        format!(
+            "<scxml><state id='s'><onentry><send event='e' delay='{first}'/><send event='f' delay='{second}'/></onentry>\
+             <transition event='e f'/></state></scxml>"
+        )
+    };
+    for (first, second, read) in [("5", "7", true), ("0", "7", true), ("5", "7s", false), ("x", "7", false)] {
+        assert_eq!(parse(FileId(0), &text(first, second)).0.is_some(), read, "{first} {second}");
+    }
 }
 
 #[test]

@@ -10,10 +10,21 @@ use std::ops::Range;
 use wherefore_diag::Diagnostic;
 
 impl<'d, 't> Reader<'d, 't> {
-    /// Reads a transition.
+    /// Reads a transition that has one way.
     pub(super) fn transition(&mut self, node: Node<'d, 't>, source: StateId) -> Checked<Transition> {
-        let events = self.attribute(node, "event").map_or(Ok(Vec::new()), |text| self.descriptors(&text));
-        self.triggered(node, source, events?, "target")
+        let mut all = self.transitions(node, source);
+        match (all.pop(), all.is_empty()) {
+            (Some(only), true) => only,
+            _ => Err(self.refuse("a choice of targets", self.tag(node))),
+        }
+    }
+
+    /// Reads a transition, as one for each of the targets among which it leaves the choice to chance.
+    pub(super) fn transitions(&mut self, node: Node<'d, 't>, source: StateId) -> Vec<Checked<Transition>> {
+        match self.attribute(node, "event").map_or(Ok(Vec::new()), |text| self.descriptors(&text)) {
+            Ok(events) => self.alternatives(node, source, events, "target"),
+            Err(reported) => vec![Err(reported)],
+        }
     }
 
     /// Reads a transition with these events, whose targets are in an attribute.
@@ -26,9 +37,8 @@ impl<'d, 't> Reader<'d, 't> {
     ) -> Checked<Transition> {
         let cond = self.condition(node);
         let targets = self.attribute(node, way).map_or(Ok(Vec::new()), |text| self.targets(&text));
-        let internal = self.choice(node, "type", &["external", "internal"]) == Some("internal");
+        let internal = self.is_internal(node);
         let content = self.block(node);
-        let name = self.extension_attribute(node, "name").map(|t| t.value.trim().to_owned());
         let transition = Transition {
             source,
             events,
@@ -37,7 +47,7 @@ impl<'d, 't> Reader<'d, 't> {
             targets: targets?,
             internal,
             content,
-            name: name.filter(|n| !n.is_empty()),
+            name: self.name_in_reports(node),
             span: self.tag(node),
         };
         if source == StateId::ROOT && !transition.targets.is_empty() {
@@ -52,8 +62,18 @@ impl<'d, 't> Reader<'d, 't> {
         Ok(transition)
     }
 
+    pub(super) fn is_internal(&mut self, node: Node) -> bool {
+        self.choice(node, "type", &["external", "internal"]) == Some("internal")
+    }
+
+    /// The name that the document gives a transition.
+    pub(super) fn name_in_reports(&self, node: Node) -> Option<String> {
+        let name = self.extension_attribute(node, "name").map(|t| t.value.trim().to_owned());
+        name.filter(|n| !n.is_empty())
+    }
+
     /// The condition of a transition; an empty one is none, unless the chart hears of the mistake.
-    fn condition(&mut self, node: Node) -> Checked<Option<Expr>> {
+    pub(super) fn condition(&mut self, node: Node) -> Checked<Option<Expr>> {
         let text = match self.chart.handles_errors {
             true => self.attribute(node, "cond"),
             false => self.filled(node, "cond"),

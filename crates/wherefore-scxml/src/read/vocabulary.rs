@@ -22,7 +22,7 @@ pub(super) struct Element {
 
 const STATES: &[&str] = &["scxml", "state", "parallel"];
 /// Where instructions may stand.
-pub(super) const BLOCKS: &[&str] = &["onentry", "onexit", "transition", "if", "foreach", "finalize"];
+pub(super) const BLOCKS: &[&str] = &["onentry", "onexit", "transition", "target", "if", "foreach", "finalize"];
 
 /// An element without attributes of our namespace.
 pub(super) const fn plain(
@@ -61,6 +61,7 @@ const ELEMENTS: &[Element] = &[
         extensions: &["type", "range", "values", "input", "choice", "output", "init"],
         parents: &["datamodel"],
     },
+    Element { name: "target", attributes: &["id", "prob"], extensions: &["name"], parents: &["transition"] },
     plain("assign", &["location", "expr"], BLOCKS),
     plain("raise", &["event"], BLOCKS),
     plain(
@@ -86,7 +87,7 @@ const ELEMENTS: &[Element] = &[
     plain("else", &[], &["if"]),
     plain("foreach", &["array", "item", "index"], BLOCKS),
     plain("log", &["label", "expr", "level"], BLOCKS),
-    plain("script", &["src"], &["scxml", "onentry", "onexit", "transition", "if", "foreach", "finalize"]),
+    plain("script", &["src"], &["scxml", "onentry", "onexit", "transition", "target", "if", "foreach", "finalize"]),
     plain("donedata", &[], &["final"]),
     plain("param", &["name", "expr", "location"], &["donedata", "send", "invoke"]),
     plain("content", &["expr"], &["donedata", "send", "invoke"]),
