@@ -67,7 +67,7 @@ wherefore_diag::declare_codes! {
     FORMULA_ONLY = Note "formula-only": "a formula is decided, but its failures are not sorted",
         "Classes of failures, suspects and pictures are made for formulas that a single run violates: [R] F, conjunction, \
          <true> true, inevitable A, and fixpoints that use their variable only behind boxes. Other formulas are decided, \
-         with a strategy that is checked and a run.";
+         with a strategy that is checked, a run, the choices on it, and the part of the graph that shows the verdict.";
     /// Values that a sort has.
     FORMULA_VALUES = Note "formula-values": "the values of a sort are those that labels and the formula show",
         "A graph does not say which values a sort has. A quantifier ranges over those that labels have at the places where \
@@ -147,7 +147,8 @@ wherefore_diag::declare_codes! {
          about several futures cannot be broken by one run.";
     /// A trace for a model without variables.
     UNUSABLE_TRACE = Error "unusable-trace": "no trace can be given for such a model",
-        "--trace is for models with variables: SMV, statecharts, synchronous programs and contracts. For a labelled transition system, --pattern asks \
+        "--trace is for models with variables: SMV, statecharts, synchronous programs and contracts. The state graph of a TLA+ \
+         specification takes what TLC writes: an error trace in JSON, or its log. For another labelled transition system, --pattern asks \
          for a run with given actions.";
     /// Something odd in a trace.
     TRACE_MISFIT = Note "trace-misfit": "something in a given trace does not fit the model",

@@ -3,6 +3,7 @@
 use super::blame::Blame;
 use super::choice_points::{Wanted, choice_points, ticks};
 use super::classes::{BATCH, Group, Naming, Sorted, classes};
+use super::evidence::layout;
 use super::explanation::{Explained, explanation};
 use super::explored::Explored;
 use super::gates::Gates;
@@ -12,7 +13,7 @@ use super::nearest::{Near, budget};
 use super::round::rounds;
 use super::run::{Frame, Run, passes, replay};
 use super::scene;
-use super::settings::{Aim, Destination, Findings, LtsError, Picture, Settings};
+use super::settings::{Aim, Destination, Findings, GivenRun, LtsError, Picture, Settings};
 use super::suspects::Known;
 use super::verdict::{ENGINE, holds, verdict, violated};
 use crate::explanation::explain::MOST_CLASSES;
@@ -26,7 +27,7 @@ use wherefore_lts::Labels;
 use wherefore_lts::automaton::{Automaton, matches};
 use wherefore_lts::neighbourhood::{Kind, places};
 use wherefore_lts::passes::Passes;
-use wherefore_lts::path::{Path, from_start, nearest};
+use wherefore_lts::path::{Path, Step, from_start, nearest};
 use wherefore_lts::product::Product;
 use wherefore_lts::route::{Interrupted, Route};
 use wherefore_lts::set::Set;
@@ -34,6 +35,9 @@ use wherefore_lts::tally::{Tally, Uses};
 
 /// The most steps of all representatives together that are looked for.
 const MOST_STEPS: u64 = 4_000_000;
+
+/// What the run that was given is called.
+const GIVEN: &str = "the given run";
 
 /// Decides a property and, if it fails, finds every choice that decides about it.
 pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Settings) -> Result<Findings, LtsError> {
@@ -58,7 +62,7 @@ pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Setting
         None => ((holds(&product, &passes, settings), 0), None),
     };
     let finding = Finding { property: name.to_owned(), verdict, finder: Finder::Engine(ENGINE.to_owned()) };
-    Ok(Findings { system: frame.system, cut, findings: crate::Findings { finding, inquiry } })
+    Ok(Findings { system: frame.system, cut, evidence: None, findings: crate::Findings { finding, inquiry } })
 }
 
 /// The system of a question without an answer.
@@ -148,7 +152,8 @@ impl<R: Route> Analysis<'_, R> {
         let shortened = is_short.then_some(Shortened { listed, found, unsorted, limit });
         let runs = self.explored.through(&groups.iter().map(|g| g.nearest).collect::<Vec<_>>())?;
         let groups: Vec<(Group, Run)> = groups.into_iter().zip(runs).collect();
-        let all: Vec<&Run> = groups.iter().map(|(_, run)| run).chain([&shown]).collect();
+        let is_new = groups.iter().all(|(_, run)| *run != shown);
+        let all: Vec<&Run> = groups.iter().map(|(_, run)| run).chain(is_new.then_some(&shown)).collect();
         replay(self.explored.route, self.formula, &all)?;
         let nearest = self.nearest(&groups);
         Ok(Found { shown, words, shortness, note, level, levels, blame, round, groups, nearest, shortened })
@@ -166,6 +171,9 @@ impl<R: Route> Analysis<'_, R> {
 
     /// The run that is asked for, in words too; the shortest one where no such run exists, and a note on that.
     fn shown(&self) -> Result<Shown, Interrupted> {
+        if let Some(given) = &self.settings.given {
+            return self.given(given);
+        }
         let (words, shortness) = (self.words(), self.shortness());
         let path = match (self.settings.destination, self.settings.pattern.as_slice()) {
             (Destination::Violation, []) => None,
@@ -186,6 +194,35 @@ impl<R: Route> Analysis<'_, R> {
                 Ok(Shown { run, words, shortness, note: Some(note) })
             }
         }
+    }
+
+    /// The run that was given, if it breaks the property by itself.
+    fn given(&self, given: &GivenRun) -> Result<Shown, Interrupted> {
+        let path = self.along(&given.steps).filter(|path| {
+            let (state, inner) = path.end();
+            self.explored.passes.live.set.contains(state, inner)
+        });
+        let whole = match path {
+            Some(path) => Some(self.explored.complete(path)?),
+            None => None,
+        };
+        if let Some(run) = whole.filter(|run| run.path.steps.len() <= given.steps.len() + given.added) {
+            return Ok(Shown { run, words: GIVEN.to_owned(), shortness: Shortness::Unknown, note: None });
+        }
+        let instead = self.counterexample();
+        let note = format!("{GIVEN} does not break the property: a {instead} is shown instead");
+        let (run, words, shortness) = (self.explored.shortest()?, instead.to_owned(), self.shortness());
+        Ok(Shown { run, words, shortness, note: Some(note) })
+    }
+
+    /// Steps of the graph as a path of the product; none if the property cannot fail any more on the way.
+    fn along(&self, steps: &[(u32, u32)]) -> Option<Path> {
+        let mut path = Path { start: (self.explored.product.initial, 0), steps: Vec::with_capacity(steps.len()) };
+        for (label, state) in steps {
+            let inner = self.explored.product.moves.step(path.end().1, *label)?;
+            path.steps.push(Step { label: *label, state: *state, inner });
+        }
+        Some(path)
     }
 
     fn with_pattern(&self, pattern: &[Action], goal: &Set) -> Result<Option<Path>, Interrupted> {
@@ -352,9 +389,11 @@ impl<R: Route> Analysis<'_, R> {
             inevitable: tally.inevitable,
             uninvolved_total,
             uninvolved,
+            layout: layout(labels, &found.shown, &choice_points.iter().map(|p| p.tick).collect::<Vec<_>>()),
             abstracted: self.abstracted(&found.shown, listing)?,
             choice_points,
             shown: found.words.clone(),
+            is_given: found.words == GIVEN,
             runs: self.shortness(),
             round: found.round.clone(),
             diagram: self.diagram(&found.shown)?,
