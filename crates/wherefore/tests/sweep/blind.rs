@@ -113,8 +113,27 @@ fn changed(text: &str, mutant: &Mutant) -> Vec<usize> {
     lines
 }
 
-/// Whether a screen names a line: `x.smv:7`, or `line 7`.
+/// Lines of the longest range, `lines 3-9`, that counts as naming each of them.
+const LONGEST_RANGE: usize = 8;
+
+/// Whether a screen names a line: `x.smv:7`, `line 7`, or a short range.
 fn names_line(screen: &str, line: usize) -> bool {
+    names_alone(screen, line) || ranges(screen).iter().any(|(first, last)| (*first..=*last).contains(&line))
+}
+
+/// The ranges of lines that a screen names and that are short.
+fn ranges(screen: &str) -> Vec<(usize, usize)> {
+    let number = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>();
+    let range = |(at, lead): (usize, &str)| {
+        let first = number(&screen[at + lead.len()..]);
+        let last = number(screen[at + lead.len() + first.len()..].strip_prefix('-')?);
+        Some((first.parse().ok()?, last.parse().ok()?))
+    };
+    let is_short = |(first, last): &(usize, usize)| *last < first + LONGEST_RANGE;
+    screen.match_indices("lines ").filter_map(range).filter(is_short).collect()
+}
+
+fn names_alone(screen: &str, line: usize) -> bool {
     [":", "line "].iter().any(|lead| {
         let named = format!("{lead}{line}");
         screen.match_indices(&named).any(|(at, _)| {
@@ -148,7 +167,15 @@ fn judge(path: &Path, kind: &Kind, most: usize, random: &mut Random) -> Vec<bool
         let (begin, lines) = (Instant::now(), changed(&text, mutant));
         let screen = screen(&file);
         let is_named = lines.iter().any(|line| names_line(&screen, *line));
-        let (name, word) = (path.display(), if is_named { "named" } else { "MISSED" });
+        let is_alone = lines.iter().any(|line| names_alone(&screen, *line));
+        let word = if is_alone {
+            "named"
+        } else if is_named {
+            "named in a range"
+        } else {
+            "MISSED"
+        };
+        let name = path.display();
         let seconds = begin.elapsed().as_secs_f64();
         say(&format!("{word} {name}:{lines:?} {} {} ({seconds:.1} s)", mutant.operator.word(), mutant.what));
         if !is_named {
@@ -190,6 +217,9 @@ fn numbers_are_read_as_lines_only_where_they_are() {
         ("x.smv:17", false),
         ("line 7.5", false),
         ("must hold: 7", false),
+        ("not ruled out: lines 5-9 p", true),
+        ("lines 8-9 p", false),
+        ("lines 1-30 p", false),
     ] {
         assert_eq!(names_line(screen, 7), is_named, "{screen}");
     }
