@@ -115,9 +115,10 @@ struct Twins {
 
 impl Twins {
     fn draw(dice: &mut Dice) -> Twins {
-        // Nobody is near at first.
-        let begin = dice.of(&[Asks::Nothing, Asks::Go(true), Asks::Go(false)]);
-        let mut moves = vec![(0, 1, begin), (1, 2, Asks::draw(dice)), (2, 0, Asks::draw(dice))];
+        // Nobody is near at first, and what happens to all at once makes one class alone.
+        let begin = dice.of(&[Asks::Go(true), Asks::Go(false)]);
+        let on = dice.of(&[Asks::Go(true), Asks::Go(false), Asks::Near(false), Asks::Both]);
+        let mut moves = vec![(0, 1, begin), (1, 2, on), (2, 0, Asks::draw(dice))];
         if dice.percent(50) {
             moves.push((1, 0, Asks::draw(dice)));
         }
