@@ -9,8 +9,9 @@
 //! Example: `TRANS next(x) = y | next(x) = 0`, `INVAR x < 3`. The first state found is left by the move "x := y", the next one,
 //! with y = 3, by "x := 0"; no third one exists.
 //!
-//! All states that satisfy the restrictions are looked at, reachable or not. From the start, the same moves find a run into a
-//! dead end if a short one exists.
+//! All states that satisfy the restrictions are looked at, reachable or not, but for those that no step leads into: what a relation
+//! says of the next state alone, as `TRANS !(next(x) & next(y))` does, is true of every state that is reached, if it is true of the
+//! first ones. From the start, the same moves find a run into a dead end if a short one exists.
 
 use crate::context::Session;
 use crate::solvers::Maker;
@@ -37,17 +38,21 @@ fn is_total(session: &Session, stop: &Stop) -> Result<bool, NoAnswer> {
     }
     let make = session.options.solvers().bounded(true);
     let mut moves = Moves::new(&model, &make)?;
+    moves.promise(&make, stop)?;
     let mut seeker = Unroller::new(&model, make()?)?;
-    for _ in 0..MOST_MOVES {
+    moves.assume_promises(&mut seeker)?;
+    for place in 0..MOST_MOVES {
         if !seeker.is_sat(&[], Some(EFFORT), stop)? {
             let recheck = judges(Family::Sat, true, &session.options).review(|make| moves.recheck(make, stop))?;
             return recheck.confirmed().map(|_| true);
         }
         let state = seeker.trace(0)?.steps.remove(0);
         let Some(taken) = moves.successor(&state, stop)? else { return Ok(false) };
-        let enabled = moves.learn(&taken);
-        let enabled = seeker.solver.literal(&moves.terms, enabled, 0)?;
-        seeker.solver.clause(&[!enabled])?;
+        let rest = (place == 0).then(|| moves.rest(&taken));
+        for enabled in [Some(moves.learn(&taken)), rest].into_iter().flatten() {
+            let enabled = seeker.solver.literal(&moves.terms, enabled, 0)?;
+            seeker.solver.clause(&[!enabled])?;
+        }
     }
     Ok(false)
 }
@@ -108,6 +113,8 @@ struct Moves<'a> {
     enabled: Vec<TermId>,
     /// Next values that equations of relations offer.
     offers: BTreeMap<VarId, Vec<TermId>>,
+    /// What is true of every state that is reached.
+    promises: Vec<TermId>,
     /// Holds two ticks of the model and the step between them.
     step: Unroller<'a>,
 }
@@ -117,7 +124,7 @@ impl<'a> Moves<'a> {
         let mut step = Unroller::new(model, make()?)?;
         step.reach(1)?;
         let offers = offers(model);
-        Ok(Moves { model, terms: model.system.terms.clone(), enabled: Vec::new(), offers, step })
+        Ok(Moves { model, terms: model.system.terms.clone(), enabled: Vec::new(), offers, promises: Vec::new(), step })
     }
 
     /// A step that leaves a state, as its two ticks; none if the state is a dead end.
@@ -132,11 +139,56 @@ impl<'a> Moves<'a> {
         if self.step.is_sat(&same, None, stop)? { self.step.trace(1).map(Some) } else { Ok(None) }
     }
 
+    /// Finds what relations say of the next state alone and first states satisfy too.
+    fn promise(&mut self, make: &Maker, stop: &Stop) -> Result<(), NoAnswer> {
+        let asked = promises(self.model, &mut self.terms);
+        if !asked.is_empty() && self.is_first(&asked, make, stop)? {
+            self.promises = asked;
+        }
+        Ok(())
+    }
+
+    /// Whether all first states satisfy all these formulas.
+    fn is_first(&self, formulas: &[TermId], make: &Maker, stop: &Stop) -> Result<bool, NoAnswer> {
+        let mut first = Unroller::new(self.model, make()?)?;
+        first.assert_init()?;
+        let mut broken = Vec::new();
+        for formula in formulas {
+            broken.push(!first.solver.literal(&self.terms, *formula, 0)?);
+        }
+        first.solver.clause(&broken)?;
+        Ok(!first.is_sat(&[], None, stop)?)
+    }
+
+    fn assume_promises(&self, state: &mut Unroller<'_>) -> Result<(), NoAnswer> {
+        for promise in &self.promises {
+            let promise = state.solver.literal(&self.terms, *promise, 0)?;
+            state.solver.clause(&[promise])?;
+        }
+        Ok(())
+    }
+
     /// Makes a step a move; when it is one.
     fn learn(&mut self, taken: &Trace) -> TermId {
         let (now, then) = (&taken.steps[0], &taken.steps[1]);
-        let chosen: BTreeMap<VarId, TermId> =
-            self.model.state_vars().map(|var| (var, self.choice(var, now, then))).collect();
+        let chosen = self.model.state_vars().map(|var| (var, self.choice(var, now, then))).collect();
+        self.add(chosen, now, then)
+    }
+
+    /// Makes a move of keeping all values that no update gives, with the inputs of a step; when it is a step.
+    fn rest(&mut self, taken: &Trace) -> TermId {
+        let (now, then) = (&taken.steps[0], &taken.steps[1]);
+        let system = &self.model.system;
+        let kept = |moves: &mut Self, var: VarId| match system.next.contains_key(&var) {
+            true => moves.choice(var, now, then),
+            false => moves.terms.now(var),
+        };
+        let chosen = self.model.state_vars().map(|var| (var, kept(self, var))).collect();
+        self.add(chosen, now, then)
+    }
+
+    /// Adds a move, given by the next values of all variables; when it is a step.
+    fn add(&mut self, chosen: BTreeMap<VarId, TermId>, now: &Step, then: &Step) -> TermId {
         let mut parts = Vec::new();
         for (var, term) in &chosen {
             if let sort @ Sort::Range { .. } = self.model.system.terms.var(*var).sort {
@@ -187,9 +239,13 @@ impl<'a> Moves<'a> {
         if now.get(var) == Some(&value) { self.terms.now(var) } else { self.terms.mk_const(value) }
     }
 
-    /// Checks with another solver that some move is a step in every state.
+    /// Checks with another solver that some move is a step in every state that may be reached.
     fn recheck(&self, make: &Maker, stop: &Stop) -> Result<(), NoAnswer> {
+        if !self.promises.is_empty() && !self.is_first(&self.promises, make, stop)? {
+            return Err(NoAnswer::Refuted("a first state that no step would lead into".to_owned()));
+        }
         let mut state = Unroller::new(self.model, make()?)?;
+        self.assume_promises(&mut state)?;
         for enabled in &self.enabled {
             let enabled = state.solver.literal(&self.terms, *enabled, 0)?;
             state.solver.clause(&[!enabled])?;
@@ -199,6 +255,26 @@ impl<'a> Moves<'a> {
             false => Ok(()),
         }
     }
+}
+
+/// What relations say of the next state alone, as formulas about the present one.
+fn promises(model: &Cone, terms: &mut Terms) -> Vec<TermId> {
+    let relations = model.step.iter().flat_map(|term| walk::conjuncts(terms, *term)).collect::<Vec<_>>();
+    let is_next = |terms: &Terms, term: TermId| {
+        let mut parts = walk::postorder(terms, [term]).into_iter();
+        terms.has_next(term)
+            && parts.all(|part| match terms.op(part) {
+                Op::Var(var) => model.system.role(var) == Role::Frozen,
+                Op::Next(var) => model.system.role(var) == Role::State,
+                _ => true,
+            })
+    };
+    let asked: Vec<TermId> = relations.into_iter().filter(|term| is_next(terms, *term)).collect();
+    let earlier = |terms: &mut Terms, term: TermId| match terms.op(term) {
+        Op::Next(var) => Some(terms.now(var)),
+        _ => None,
+    };
+    walk::rewrite(terms, &asked, &mut FxHashMap::default(), earlier)
 }
 
 /// For each variable, the terms over the present state, without inputs, that an equation offers for its next value.
@@ -229,6 +305,39 @@ fn offers(model: &Cone) -> BTreeMap<VarId, Vec<TermId>> {
 mod tests {
     use super::*;
     use wherefore_ir::{Constraint, System};
+
+    /// `x` may go on where `y` does not: `TRANS !(next(x) & next(y))`, `TRANS x & y -> next(x)`, `TRANS x & y -> next(y)`.
+    fn excluded(first: bool) -> System {
+        let mut system = System::new("excluded");
+        let [x, y] = ["x", "y"].map(|name| system.add_var(name, Sort::Bool, Role::State, None).expect("a new name"));
+        let terms = &mut system.terms;
+        let now = [terms.now(x), terms.now(y)];
+        let (next, both) = ([terms.next(x), terms.next(y)], terms.and(now));
+        let later = terms.and(next);
+        let apart = terms.not(later);
+        let stay = next.map(|next| terms.implies(both, next));
+        let one = terms.not(both);
+        system.trans.extend([apart, stay[0], stay[1]].map(|term| Constraint { term, element: None }));
+        if first {
+            system.init.push(Constraint { term: one, element: None });
+        }
+        system
+    }
+
+    /// States that no step leads into count only if a run may begin there.
+    #[test]
+    fn what_steps_promise_is_true_of_all_states_but_first_ones() {
+        for first in [false, true] {
+            let system = excluded(first);
+            let session = Session::new(&system, crate::Options::default());
+            assert_eq!(is_total(&session, &Stop::new()), Ok(first));
+        }
+        let (system, stop) = (excluded(false), Stop::new());
+        let (model, make) = (Cone::whole(&system), crate::solvers::Solvers::default().bounded(true));
+        let mut moves = Moves::new(&model, &make).expect("a small system");
+        moves.promises = promises(&model, &mut moves.terms);
+        assert!(matches!(moves.recheck(&make, &stop), Err(NoAnswer::Refuted(why)) if why.contains("first state")));
+    }
 
     /// A proof that forgets a move does not pass: some state is left that none of the others leaves.
     #[test]

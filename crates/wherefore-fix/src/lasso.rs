@@ -56,3 +56,6 @@ fn endless(
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

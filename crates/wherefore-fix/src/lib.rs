@@ -12,6 +12,7 @@ pub mod exonerate;
 mod join;
 mod lasso;
 mod naturalness;
+mod nearness;
 mod quick;
 mod rank;
 mod reader;

@@ -8,6 +8,7 @@ use crate::conserve::{Conservation, conservation};
 use crate::environment::{Environment, Simulator};
 use crate::lasso::failing_runs;
 use crate::naturalness::surprise;
+use crate::nearness::distances;
 use crate::quick::{first, quick};
 use crate::sample::Samples;
 use crate::suspects::{exonerations, suspects};
@@ -67,9 +68,11 @@ pub fn fixes(
     search.groups = search.edits.iter().map(|edit| Group::of(edit, elements, &exonerations)).collect();
     search.samples = search.draw_samples();
     search.stages();
+    let asked: Vec<TermId> = search.violated.iter().map(|property| property.term).collect();
     let mut found = search.found;
     rank::sort_open(&mut found.open);
-    found.suspects = suspects(elements, &exonerations, &found.list);
+    let nearness = distances(system, &asked, elements);
+    found.suspects = suspects(elements, &exonerations, &found.list, &nearness);
     found
 }
 

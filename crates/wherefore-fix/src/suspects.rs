@@ -1,7 +1,7 @@
 //! The elements of a model in the order in which they are suspected.
 //!
 //! Of every element it is asked whether any change of it alone could mend the model; those of which none can are exonerated and stand
-//! at the end. Those with a fix come first, in the order of their best one.
+//! at the end. Those with a fix come first, in the order of their best one; of the others the nearest to what fails.
 
 use crate::exonerate::{Question, possible_together};
 use crate::{Exoneration, FailingRun, Fix, Limits, Reader, Suspect};
@@ -62,14 +62,24 @@ pub(crate) fn outermost_first(elements: &[Element], mut ask: impl FnMut(&Element
     found
 }
 
-/// The elements of the model with what is known of each.
-pub(crate) fn suspects(elements: &[Element], exonerations: &[Exoneration], fixes: &[Fix]) -> Vec<Suspect> {
-    let mut found: Vec<(usize, Suspect)> = Vec::new();
+/// The elements of the model with what is known of each. `nearness` is their distance from what fails, if that is known.
+pub(crate) fn suspects(
+    elements: &[Element],
+    exonerations: &[Exoneration],
+    fixes: &[Fix],
+    nearness: &[Option<usize>],
+) -> Vec<Suspect> {
+    let mut found: Vec<((usize, usize), Suspect)> = Vec::new();
     let of_model = elements.iter().zip(exonerations).enumerate().filter(|(_, (element, _))| element.kind.is_model());
     for (place, (element, exoneration)) in of_model {
         let first = fixes.iter().position(|fix| edits(fix, place));
         let count = fixes.iter().filter(|fix| edits(fix, place)).count();
-        let rank = first.unwrap_or(if exoneration.is_proved() { usize::MAX } else { usize::MAX - 1 });
+        let distance = nearness.get(place).copied().flatten().unwrap_or(usize::MAX);
+        let rank = match first {
+            Some(first) => (first, 0),
+            None if exoneration.is_proved() => (usize::MAX, 0),
+            None => (usize::MAX - 1, distance),
+        };
         found.push((rank, Suspect { element: element.clone(), fixes: count, exoneration: exoneration.clone() }));
     }
     found.sort_by_key(|(rank, _)| *rank);

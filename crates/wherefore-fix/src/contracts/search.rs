@@ -75,7 +75,7 @@ pub fn contract_fixes(
     search.stages();
     let mut found = search.found;
     found.list = search.ranked.into_iter().map(|r| r.fix).collect();
-    found.suspects = suspects(elements, &exonerations, &found.list);
+    found.suspects = suspects(elements, &exonerations, &found.list, &[]);
     found
 }
 

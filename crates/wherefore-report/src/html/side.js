@@ -1,11 +1,31 @@
-// The side: properties with a filter, and the classes of the selected one as a tree of their coarser levels.
+// The side: properties with a filter, and the classes of the selected one: as a tree of their coarser levels, or, where there are many,
+// under the ways of the level that keeps the faults apart.
 
+// What tells failing runs of a state machine apart at a level.
+const BY_LEVEL = { 4: 'last state', 3: 'first and last state', 2: 'last transition', 1: 'path' };
 const APART = { conjunct: 'the conjunct that fails', branch: 'the branches that the last step takes', 'conjunct-and-branch': 'the conjunct that fails and the branches that the last step takes' };
+
+/** How many ways there are, and whether there are others. */
+function whetherAll(ways, found) {
+  if (found.complete) return `${ways}; there is no other${found.proof ? ` (proved: ${found.proof.statement}${recheck(found.proof)})` : ''}`;
+  const depth = found.depth === null || found.depth === undefined ? '' : ` at depth ${found.depth}`;
+  const why = found.stopped ? `: ${found.stopped.message}` : '';
+  return `${ways}, perhaps more; stopped${depth}${why}`;
+}
+
+/** The same at a coarser level, and how many finer ways there are. */
+function coarseCompleteness({ coarser, enumeration }) {
+  const apart = (level) => BY_LEVEL[level] || 'path';
+  const ways = `${count(coarser.ways.length, 'way to fail', 'ways to fail')}, told apart by ${apart(coarser.level)} (level ${coarser.level})`;
+  const least = enumeration.complete ? '' : 'at least ';
+  return `${whetherAll(ways, coarser)}. At level ${enumeration.level}: ${least}${count(enumeration.classes, 'way')}, told apart by ${apart(enumeration.level)}`;
+}
 
 /** Why the count of classes can be believed, or what ended the search. */
 function completeness(inquiry) {
   const found = inquiry.raw.enumeration;
   if (!found) return '';
+  if (inquiry.raw.coarser) return coarseCompleteness(inquiry.raw);
   const noun = inquiry.lens === 'equivalence' ? 'kind of difference' : 'way to fail';
   const many = inquiry.lens === 'equivalence' ? 'kinds of difference' : 'ways to fail';
   const n = count(found.classes, noun, many);
@@ -14,9 +34,8 @@ function completeness(inquiry) {
     return `Failing runs are not told apart: ${found.undivided.message}${stopped}`;
   }
   if (found.complete) {
-    const proof = found.proof ? ` (proved: ${found.proof.statement}${recheck(found.proof)})` : '';
     const apart = APART[found.told_apart_by] ? `, told apart by ${APART[found.told_apart_by]}` : '';
-    return `${n}${apart}; there is no other${proof}`;
+    return whetherAll(`${n}${apart}`, found);
   }
   const causes = inquiry.raw.alternative_search && inquiry.raw.alternative_search.causes;
   if (causes && causes.known === 'all' && found.stopped && found.stopped.kind === 'ways-tried') {
@@ -24,9 +43,7 @@ function completeness(inquiry) {
     return `${n}, causes complete: every failing run ends with one of ${count(causes.count, 'minimal cause')} (proved: ${proof}); other ways through the blocks to them are not ruled out`;
   }
   if (found.stopped && found.stopped.kind === 'ways-tried') return `${n}, not proved complete: ${found.stopped.message}`;
-  const depth = found.depth === null || found.depth === undefined ? '' : ` at depth ${found.depth}`;
-  const why = found.stopped ? `: ${found.stopped.message}` : '';
-  return `${n}, perhaps more; stopped${depth}${why}`;
+  return whetherAll(n, found);
 }
 
 /** What is left of a vacuous formula without the part that never matters. */
@@ -54,16 +71,26 @@ function propertyItem(inquiry) {
   return el('li', null, item);
 }
 
+/** Ways in groups: those that are the same of other instances stand together, the first of them first. */
+function likeWays(ways) {
+  const groups = new Map();
+  for (const way of ways) {
+    const like = (way.inquiry.raw.alike || []).find((ids) => ids.includes(way.id)) || way;
+    groups.set(like, [...(groups.get(like) || []), way]);
+  }
+  return Array.from(groups.values());
+}
+
 /** The tree: levels of the path, then classes. Levels that do not branch are joined. */
 function classTree(ways) {
   const root = { words: [], children: new Map(), ways: [] };
-  for (const way of ways) {
+  for (const group of likeWays(ways)) {
     let node = root;
-    for (const word of way.path) {
+    for (const word of group[0].path) {
       if (!node.children.has(word)) node.children.set(word, { words: [word], children: new Map(), ways: [] });
       node = node.children.get(word);
     }
-    node.ways.push(way);
+    node.ways.push(group);
   }
   return joined(root);
 }
@@ -79,11 +106,32 @@ function joined(node) {
 }
 
 function branch(node, inquiry) {
-  const items = [...node.children.map((c) => branch(c, inquiry)), ...node.ways.map((w) => wayItem(w))];
+  const items = [...node.children.map((c) => branch(c, inquiry)), ...node.ways.map(likeItem)];
   if (!node.words.length) return items;
-  const total = (n) => n.ways.length + n.children.reduce((sum, c) => sum + total(c), 0);
+  const total = (n) => n.ways.reduce((sum, group) => sum + group.length, 0) + n.children.reduce((sum, c) => sum + total(c), 0);
   const title = [el('span', { class: 'level' }, node.words.flatMap((w, i) => [i ? ' \u203a ' : null, name(w, 40)])), el('span', { class: 'muted' }, ` ${total(node)}`), inquiry.lens === 'lts' && KINDS[node.words[0]] ? el('div', { class: 'muted' }, KINDS[node.words[0]]) : null];
   return el('li', null, fold(title, true, el('ul', null, items)));
+}
+
+/** A way, and under it those that are the same of other instances. */
+function likeItem([way, ...others]) {
+  const item = wayItem(way);
+  if (others.length) item.append(fold(`and ${others.length} more, the same of other instances`, false, el('ul', null, others.map(wayItem))));
+  return item;
+}
+
+/** A way of a coarser level, with its classes. */
+function coarseItem(coarse, inquiry) {
+  const ways = coarse.classes.map((id) => inquiry.classes.find((c) => c.id === id)).filter(Boolean);
+  const finer = ways.length ? `${ways.length} by ${BY_LEVEL[inquiry.raw.enumeration.level] || 'path'}` : 'none of its runs is shown';
+  const words = [el('span', { class: 'sentence' }, name(coarse.title, 100)), el('div', { class: 'muted' }, `${count(coarse.length, 'step')}, ${finer}`)];
+  return el('li', { class: 'coarse' }, ways.length ? fold(words, false, el('ul', null, likeWays(ways).map(likeItem))) : words);
+}
+
+/** The ways as they are read first: at a coarser level where there are many. */
+function waysTree(inquiry) {
+  const { coarser } = inquiry.raw;
+  return coarser ? coarser.ways.map((way) => coarseItem(way, inquiry)) : branch(classTree(inquiry.classes), inquiry);
 }
 
 function wayItem(way) {
@@ -131,11 +179,10 @@ function showInquiry() {
   const text = inquiry.raw.text ? el('p', { class: 'formula', ...scrolled('The property') }, code(inquiry.raw.text)) : null;
   const advice = inquiry.raw.cause ? inquiry.raw.cause.help : [];
   put(document.getElementById('verdict'), text, el('p', { class: 'sentence' }, inline(verdictSentence(inquiry))), advice.map((a) => el('p', { class: 'muted' }, inline(a))));
-  const tree = classTree(inquiry.classes);
   document.getElementById('classes-title').textContent = inquiry.lens === 'equivalence' ? 'Differences' : inquiry.classes.length > 1 ? 'Ways to fail' : 'Failure';
   const none = inquiry.classes.length ? null : el('p', { class: 'muted pad' }, 'No run breaks it.');
   const unknown = inquiry.verdict === 'undetermined' ? el('p', { class: 'muted pad' }, 'No failure is known.') : none;
-  put(document.getElementById('classes'), unknown, el('ul', { class: 'tree' }, branch(tree, inquiry)), fixedClasses(inquiry));
+  put(document.getElementById('classes'), unknown, el('ul', { class: 'tree' }, waysTree(inquiry)), fixedClasses(inquiry));
 }
 
 function mark(item, isCurrent) {
@@ -148,6 +195,12 @@ function showWay() {
   for (const item of document.querySelectorAll('#classes .class')) {
     const isCurrent = Boolean(selection.way) && Number(item.dataset.way) === selection.way.index;
     mark(item, isCurrent);
-    if (isCurrent) item.scrollIntoView({ block: 'nearest' });
+    if (isCurrent) uncover(item);
   }
+}
+
+/** Opens what an item is folded in, and scrolls to it. */
+function uncover(item) {
+  for (let part = item.closest('details'); part; part = part.parentElement.closest('details')) part.open = true;
+  item.scrollIntoView({ block: 'nearest' });
 }

@@ -8,12 +8,14 @@
 //! | `choice_points` | points of no return and what else could have been done |
 //! | `fixes` | fix sets and suspects |
 //! | `situations` | when programs fail |
+//! | `together` | classes that are put together |
 
 mod causes;
 mod choice_points;
 mod fixes;
 mod runs;
 mod situations;
+mod together;
 
 pub use runs::shown;
 
@@ -133,6 +135,8 @@ impl Judge<'_> {
         self.completeness(&property["enumeration"], &runs, &expected);
         self.coarser(&list, &runs);
         self.derived(&list, &runs);
+        self.coarser_ways(property, &list, &runs);
+        self.alike(property, &list, &runs);
         for (class, run) in list.iter().zip(&runs) {
             if let Some(run) = run {
                 self.taken(class, run);

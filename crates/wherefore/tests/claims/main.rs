@@ -13,6 +13,7 @@ mod lasso;
 mod lies;
 mod smv;
 mod term;
+mod together;
 mod trial;
 mod world;
 

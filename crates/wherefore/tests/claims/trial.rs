@@ -40,10 +40,13 @@ pub fn program() -> Command {
     Command::new(other.as_deref().unwrap_or(env!("CARGO_BIN_EXE_wherefore")))
 }
 
-/// The report of `why`.
+/// The report of `why`; without a level the program chooses one.
 pub fn why(model: &Path, level: &str) -> Result<Value, String> {
     let mut command = program();
-    command.args(["why", "--format", "json", "--quiet", "--no-fix", "--level", level]).arg(model).stdin(Stdio::null());
+    command.args(["why", "--format", "json", "--quiet", "--no-fix"]).arg(model).stdin(Stdio::null());
+    if !level.is_empty() {
+        command.args(["--level", level]);
+    }
     let output = command.output().map_err(|e| e.to_string())?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     serde_json::from_str(&text).map_err(|e| format!("{e}: {text}{}", String::from_utf8_lossy(&output.stderr)))

@@ -9,6 +9,7 @@
 //! hours; `WHEREFORE_SWEEP='why json'` takes only what contains these words, `WHEREFORE_FILES=lustre` only files whose path does,
 //! and `WHEREFORE_SHARE=n` one in n of them, of which `WHEREFORE_SEED` says which. Without `WHEREFORE_CORPUS=full` one file in many runs, with one command and format each, in turn.
 
+mod blind;
 mod judge;
 mod lint;
 mod mutated;

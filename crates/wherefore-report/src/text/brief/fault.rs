@@ -12,8 +12,9 @@ use wherefore_diag::{FileId, Span, Style};
 /// Other fixes and suspects that are named.
 const MOST_ROUGH: usize = 4;
 const MOST_SUSPECTS: usize = 3;
-/// Further lines that are named of elements that are not ruled out.
-const MOST_REMAINING: usize = 6;
+/// Further lines that are named of elements that are not ruled out, and the rows that they take.
+const MOST_REMAINING: usize = 8;
+const MOST_ROWS: usize = 2;
 /// Properties that a line names.
 const MOST_NAMES: usize = 3;
 
@@ -228,7 +229,16 @@ fn innocent_lines(report: &Document) -> BTreeSet<Line> {
     &lines(true) - &lines(false)
 }
 
-/// Where the first suspects are written that are not known to be innocent; of contracts, after what would close the gap.
+/// Whether something that may be the fault is written in a place, or around it: no assumption, nothing that is asked.
+fn is_of_model(report: &Document, span: &Span) -> bool {
+    let places = report.fixes.iter().flat_map(|found| &found.elements).filter(|e| !e.exonerated);
+    let is_in =
+        |inner: Span, outer: Span| outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end;
+    places.filter_map(|e| e.place.as_ref()).any(|place| is_in(place.span, *span) || is_in(*span, place.span))
+}
+
+/// Where the first suspects are written that are not known to be innocent; of contracts, after what would close the gap. What is assumed
+/// or asked is left out where something else is suspected.
 fn suspected(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Vec<Span> {
     let innocent = innocent_lines(report);
     let inquiries = || violated.iter().filter_map(|p| p.inquiry());
@@ -240,7 +250,9 @@ fn suspected(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Vec<
     let all: Vec<Span> = gaps.chain(suspects).map(|place| place.span).collect();
     // Where no element is the fault alone, several are together.
     let open: Vec<Span> = all.iter().copied().filter(is_open).collect();
-    for span in if open.is_empty() { all } else { open } {
+    let open = if open.is_empty() { all } else { open };
+    let own: Vec<Span> = open.iter().copied().filter(|span| is_of_model(report, span)).collect();
+    for span in if own.is_empty() { open } else { own } {
         let is_inside = |other: &Span| other.file == span.file && other.start <= span.start && span.end <= other.end;
         if !known.iter().any(is_inside) {
             known.push(span);
@@ -250,13 +262,16 @@ fn suspected(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Vec<
     known
 }
 
-/// The lines of elements that may be the fault by themselves and are not shown above, in a line. Nothing if no element is known to be
-/// innocent: then nothing is ruled out.
+/// The lines of elements that may be the fault by themselves and are not shown above, the nearest to what fails first. What lies inside
+/// another one that is named has its line alone. Where no element is known to be innocent, nothing is ruled out: then these are only
+/// named if there is nothing else to look at.
 fn not_ruled_out(page: &Page<'_>, report: &Document, found: &Fixes, violated: &[&Property]) -> String {
-    if !found.elements.iter().any(|element| element.exonerated) {
-        return String::new();
-    }
     let shown = quoted(page, report, violated);
+    let lead = match found.elements.iter().any(|element| element.exonerated) {
+        true => "not ruled out: ",
+        false if shown.is_empty() && !violated.iter().any(|p| is_of_contract(p)) => "nearest to what fails: ",
+        false => return String::new(),
+    };
     let mut places: Vec<(Line, &Place, &str)> = Vec::new();
     for element in found.elements.iter().filter(|element| !element.exonerated) {
         let Some(place) = &element.place else { continue };
@@ -265,13 +280,26 @@ fn not_ruled_out(page: &Page<'_>, report: &Document, found: &Fixes, violated: &[
             places.push((line, place, &element.name));
         }
     }
-    let texts: Vec<String> = places.iter().map(|(_, place, name)| format!("line {} {name}", place.line)).collect();
+    let is_inside = |inner: Span, outer: Span| outer.start <= inner.start && inner.end <= outer.end;
+    let text = |(number, (_, place, name)): (usize, &(Line, &Place, &str))| {
+        let lines = match place.end_line > place.line {
+            true => format!("lines {}-{}", place.line, place.end_line),
+            false => format!("line {}", place.line),
+        };
+        let is_part = places[..number].iter().any(|(_, outer, _)| is_inside(place.span, outer.span));
+        if is_part { lines } else { format!("{lines} {name}") }
+    };
+    let texts: Vec<String> = places.iter().enumerate().map(text).collect();
     let names: Vec<&str> = texts.iter().map(String::as_str).collect();
     let is_one_file = places.windows(2).all(|pair| pair[0].0.0 == pair[1].0.0);
-    let words = |most: usize| format!("not ruled out: {}", list(&names, most));
-    let fitting = (1..=names.len().min(MOST_REMAINING)).rev().map(words).find(|text| width(text) <= page.options.width);
-    let line = |words: String| page.paint.ink(Ink::Faint, &words) + "\n";
-    fitting.filter(|_| is_one_file).map_or_else(String::new, line)
+    let rows = |most: usize| wrap(&format!("{lead}{}", list(&names, most)), page.options.width.max(20));
+    let fitting = (1..=names.len().min(MOST_REMAINING)).rev().map(rows).find(|rows| rows.len() <= MOST_ROWS);
+    let line = |words: &String| page.paint.ink(Ink::Faint, words) + "\n";
+    fitting.filter(|_| is_one_file).map_or_else(String::new, |rows| rows.iter().map(line).collect())
+}
+
+fn is_of_contract(property: &Property) -> bool {
+    property.inquiry().is_some_and(|inquiry| inquiry.contract.is_some())
 }
 
 /// The elements that cannot be the fault, in a line. A name that another element has too, of which that is not known, is not
