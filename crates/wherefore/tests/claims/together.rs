@@ -142,7 +142,7 @@ impl Twins {
 
     fn guard(&self, instance: usize, asks: Asks) -> Option<Term> {
         let go = Term::Now(instance);
-        let near = || self.near(instance).unwrap_or_else(|| Term::Value(Kind::Bool, 0));
+        let near = || self.near(instance).unwrap_or(Term::Value(Kind::Bool, 0));
         match asks {
             Asks::Nothing => None,
             Asks::Go(true) => Some(go),
