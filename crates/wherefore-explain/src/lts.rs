@@ -9,6 +9,7 @@ mod blame;
 mod choice_points;
 mod classes;
 mod diagram;
+mod evidence;
 mod explanation;
 mod explored;
 mod game;
@@ -29,10 +30,12 @@ mod tests;
 mod verdict;
 mod why;
 
+pub use crate::result::evidence_graph::{EvidenceChoices, EvidenceGraph, Strand, StrandPart};
 pub use crate::result::lts::{
     Abstraction, Arrow, Diagram, Extent, LtsSummary, Neighbourhoods, Node, Round, Shortness, Tint,
 };
+pub use evidence::{RunChoices, Shown};
 pub use game::{Outcome, Played, played};
 pub use level::{Level, LevelCount};
-pub use settings::{Aim, Destination, Findings, LtsError, Picture, Settings};
+pub use settings::{Aim, Destination, Findings, GivenRun, LtsError, Picture, Settings};
 pub use why::{unasked, why};

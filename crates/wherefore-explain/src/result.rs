@@ -9,6 +9,7 @@ pub mod class;
 pub mod coarser;
 pub mod contract;
 pub mod event;
+pub mod evidence_graph;
 pub mod explanation;
 pub mod external_trace;
 pub mod flow;

@@ -164,6 +164,7 @@ fn resend(most: usize) -> (System, Inquiry) {
         kinds: Kind::ALL.to_vec(),
         destination: lts::Destination::Violation,
         pattern: Vec::new(),
+        given: None,
         picture: lts::Picture::Scene(most),
         memory: 1 << 30,
         recheck: wherefore_check::Demand::default(),

@@ -4,13 +4,14 @@ use crate::beyond::beyond;
 use crate::codes;
 use crate::data::Value;
 use crate::domains::{Domain, domains};
+use crate::evidence::choices::{Choices, choices};
 use crate::evidence::{Evidence, Won, evidence};
 use crate::expand::Expansion;
 use crate::game::Player;
 use crate::graph::Graph;
 use crate::labels::{self, Label, each_value};
 use crate::normal::{self, Normal};
-use crate::play::{Play, play};
+use crate::play::{Play, PlayStep, play};
 use crate::solve::{Solution, solve};
 use crate::strategy::check_strategy;
 use crate::syntax::Document;
@@ -52,6 +53,8 @@ pub struct Decision {
     pub play: Option<Play>,
     /// The part of the graph that shows the verdict, if that was asked for.
     pub evidence: Option<Evidence>,
+    /// The choices on the run, if evidence was asked for and there are not too many to look at.
+    pub choices: Option<Choices>,
 }
 
 /// A quantifier over numbers of which the game has not enough.
@@ -85,7 +88,7 @@ pub enum NoDecision {
 
 /// Decides a formula on a graph.
 pub fn decide(document: &Document, graph: &dyn Graph, limits: Limits, stop: &Stop) -> Result<Decision, NoDecision> {
-    decided(document, graph, (limits, stop), |_, _, _| Ok(None))
+    decided(document, graph, (limits, stop), Aim::Verdict)
 }
 
 /// Decides a formula on a graph, and finds the part of the graph that shows the verdict.
@@ -95,17 +98,34 @@ pub fn decide_with_evidence(
     limits: Limits,
     stop: &Stop,
 ) -> Result<Decision, NoDecision> {
-    let find = |expansion: &mut Expansion<'_>, won: &Won<'_>, strategy: &mut [u32]| {
-        evidence(expansion, won, strategy, stop).map(Some)
-    };
-    decided(document, graph, (limits, stop), find)
+    decided(document, graph, (limits, stop), Aim::Evidence)
+}
+
+/// Decides a formula on a graph, and finds the choices on a run that is given as its steps from the initial state.
+pub fn choices_on(
+    run: &[PlayStep],
+    document: &Document,
+    graph: &dyn Graph,
+    (limits, stop): (Limits, &Stop),
+) -> Result<Decision, NoDecision> {
+    decided(document, graph, (limits, stop), Aim::Choices(run))
+}
+
+/// What is wanted beside the verdict.
+#[derive(Clone, Copy)]
+enum Aim<'r> {
+    Verdict,
+    /// The part of the graph that shows it, and the choices on its run.
+    Evidence,
+    /// The choices on this run.
+    Choices(&'r [PlayStep]),
 }
 
 fn decided(
     document: &Document,
     graph: &dyn Graph,
     (limits, stop): (Limits, &Stop),
-    find: impl FnOnce(&mut Expansion<'_>, &Won<'_>, &mut [u32]) -> Result<Option<Evidence>, NoDecision>,
+    aim: Aim<'_>,
 ) -> Result<Decision, NoDecision> {
     let wrong = |diagnostic| NoDecision::Wrong(Box::new(diagnostic));
     let normal = normal::of(document).map_err(wrong)?;
@@ -121,12 +141,21 @@ fn decided(
         .map_err(|wrong| NoDecision::Refuted(format!("the strategy of the winner is wrong: {wrong:?}")))?;
     let (holds, positions) = (player == Player::Prover, expansion.game.positions());
     let won = Won { first, player, winner: &winner };
-    let evidence = find(&mut expansion, &won, &mut strategy)?;
+    let evidence = match aim {
+        Aim::Evidence => Some(evidence(&mut expansion, &won, &mut strategy, stop)?),
+        Aim::Verdict | Aim::Choices(_) => None,
+    };
     let play = match (holds, &evidence) {
         (true, None) => None,
         (_, evidence) => Some(play(&mut expansion, &won, &strategy, evidence.as_ref())?),
     };
     let play = play.filter(|play| !holds || play.forced && !play.steps.is_empty());
+    let run = match (aim, &play) {
+        (Aim::Choices(run), _) => Some(run),
+        (Aim::Evidence, Some(play)) => Some(play.steps.as_slice()),
+        (Aim::Evidence, None) | (Aim::Verdict, _) => None,
+    };
+    let choices = run.map(|run| choices(&mut expansion, &won, run, stop)).transpose()?.flatten();
     let unsure = beyond(&normal).against(holds).and_then(|sort| {
         Some(Unsure {
             domain: domains.get(sort)?.clone(),
@@ -134,7 +163,7 @@ fn decided(
         })
     });
     let unmatched = unmatched(&normal, &labels);
-    Ok(Decision { holds, positions, checked, domains, unsure, unmatched, play, evidence })
+    Ok(Decision { holds, positions, checked, domains, unsure, unmatched, play, evidence, choices })
 }
 
 /// Every name that nothing defines must be in a label: it could be defined in the specification that the graph comes from.

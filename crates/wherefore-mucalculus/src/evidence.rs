@@ -10,6 +10,7 @@
 //! `[b] <a> true` that holds needs every `b` and one `a` behind each; `[b] <a> true` that fails needs one `b`, behind which no `a` is.
 
 mod avoid;
+pub mod choices;
 mod collect;
 mod least;
 #[cfg(test)]

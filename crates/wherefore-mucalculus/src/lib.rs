@@ -40,7 +40,8 @@ pub mod syntax;
 mod tests;
 
 pub use data::Value;
-pub use decide::{Decision, Limits, NoDecision, Unsure, decide, decide_with_evidence};
+pub use decide::{Decision, Limits, NoDecision, Unsure, choices_on, decide, decide_with_evidence};
+pub use evidence::choices::{Choice, ChoicePoint, Choices, Effect};
 pub use evidence::{Evidence, EvidenceStep};
 pub use game::{Game, Player};
 pub use graph::{Graph, Listed};

@@ -5,6 +5,7 @@ mod contract;
 mod diagram;
 mod drawing;
 mod equivalence;
+mod evidence;
 mod explanation;
 mod fix;
 mod flow;
@@ -122,6 +123,7 @@ pub fn property(
         seconds,
         given: false,
         contract: None,
+        evidence_graph: None,
         inquiry: made.or_else(|| (context.command == Command::Why).then(Inquiry::default)),
         left_out: inquiry.map(|i| i.left_out.clone()).unwrap_or_default(),
     };

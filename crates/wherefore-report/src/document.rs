@@ -12,6 +12,7 @@ mod coarser;
 mod contract;
 pub mod drawing;
 pub mod equivalence;
+pub mod evidence;
 mod explanation;
 mod fix;
 pub mod flow;
@@ -257,6 +258,10 @@ pub struct Property {
     /// Conjunct that is asked for; only for checks of refinements (language oss).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contract: Option<Consequent>,
+    /// The part of the graph that shows the verdict; only of `why`, and of formulas about more than single runs: where they fail,
+    /// and where they hold because of a single run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence_graph: Option<Box<evidence::EvidenceGraph>>,
     /// Every way in which it breaks, as far as that is known; only of `why`. See [`Property::inquiry`].
     #[serde(flatten)]
     pub inquiry: Option<Inquiry>,

@@ -38,6 +38,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/walk.js"),
     include_str!("html/lanes.js"),
     include_str!("html/explain.js"),
+    include_str!("html/evidence.js"),
     include_str!("html/beside.js"),
     include_str!("html/panel.js"),
     include_str!("html/suspects.js"),

@@ -13,11 +13,11 @@ pub use fold::{Folded, MOST as MOST_OF_A_GRAPH, fold};
 pub use json::{Drawing, Edge, Node};
 pub use layout::{LONGEST, Layout, Point, Rect, Route, layout};
 
-use crate::document::{ChoicePoint, Document, Inquiry};
+use crate::document::{ChoicePoint, Document, Inquiry, Property};
 
 /// The pictures of a report, large graphs folded.
 pub fn of(report: &Document) -> Vec<Option<Folded<'_>>> {
-    let properties = report.properties.iter().map(|p| of_inquiry(p.inquiry()?));
+    let properties = report.properties.iter().map(|p| p.inquiry().map_or_else(|| of_evidence(p), of_inquiry));
     let comparison = report.comparison().map(|found| Some(fold(found.picture.as_ref()?, &[])));
     properties.chain(comparison).collect()
 }
@@ -25,6 +25,12 @@ pub fn of(report: &Document) -> Vec<Option<Folded<'_>>> {
 fn of_inquiry(inquiry: &Inquiry) -> Option<Folded<'_>> {
     let choices: Vec<&[ChoicePoint]> = inquiry.classes.iter().map(|c| c.explanation.choice_points()).collect();
     Some(fold(inquiry.picture.as_ref()?, &choices))
+}
+
+fn of_evidence(property: &Property) -> Option<Folded<'_>> {
+    let evidence = property.evidence_graph.as_ref()?;
+    let choices: Vec<&[ChoicePoint]> = evidence.choices.iter().map(|c| c.junctions.as_slice()).collect();
+    Some(fold(evidence.picture.as_ref()?, &choices))
 }
 
 /// Pictures laid out.

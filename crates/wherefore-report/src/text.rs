@@ -6,6 +6,7 @@
 
 mod brief;
 mod equivalence;
+mod evidence;
 pub mod fit;
 mod fix;
 mod guide;
@@ -61,6 +62,9 @@ const MOST_NAMED: usize = 6;
 /// Runs that are shown without `full_traces`.
 const MOST_TRACES: usize = 5;
 
+/// A run beside the evidence that it is a part of.
+const SHORT: trace::Limit<'static> = trace::Limit { lines: 12, remedy: "--full-trace shows all" };
+
 /// Findings. Remarks without a run are not part of them: they are about the input, see [`remarks`].
 pub fn check(report: &Document, options: &Options) -> String {
     let mut parts = vec![unfinished(report, options)];
@@ -72,7 +76,8 @@ pub fn check(report: &Document, options: &Options) -> String {
     parts.push(verdicts::reasons(report, options));
     parts.push(quantities::lines(report, options));
     parts.push(caveat(report, options));
-    parts.extend(counterexamples(report, options));
+    let page = inquiry::Page { options, paint: Paint(options.style), sources: &report.sources, focus: Focus::Overview };
+    parts.extend(counterexamples(&page, report));
     parts.push(left_out::lines(report, options));
     parts.push(summary(report, options));
     parts.retain(|p| !p.is_empty());
@@ -133,8 +138,8 @@ fn caveat(report: &Document, options: &Options) -> String {
 }
 
 /// The runs that break properties, where no inquiry shows them.
-fn counterexamples(report: &Document, options: &Options) -> Vec<String> {
-    let paint = Paint(options.style);
+fn counterexamples(page: &inquiry::Page<'_>, report: &Document) -> Vec<String> {
+    let (options, paint) = (page.options, page.paint);
     let bare = report.properties.iter().filter(|p| p.inquiry().is_none());
     let violated = bare.filter_map(|p| Some((p, p.verdict.trace()?)));
     let all: Vec<_> = violated.collect();
@@ -142,12 +147,15 @@ fn counterexamples(report: &Document, options: &Options) -> Vec<String> {
     let show = |(property, run): &(&crate::document::Property, &crate::document::Trace)| {
         let name = paint.ink(Ink::Strong, &visible(&property.title()));
         let given = if property.given { "the given run, " } else { "" };
-        let lines = if property.kind == MCL {
-            steps::excerpt(run, &[], options, trace::LIMIT)
-        } else {
-            trace::lines(run, options)
+        let evidence = property.evidence_graph.as_deref();
+        let points = evidence.and_then(|e| e.choices.as_ref()).map_or(&[][..], |choices| &choices.junctions);
+        let limit = if evidence.is_some() { SHORT } else { trace::LIMIT };
+        let lines = match property.kind == MCL {
+            true => steps::excerpt(run, points, options, limit),
+            false => trace::lines(run, options),
         };
-        format!("{name} is violated: {given}{}\n{lines}", trace::size(run))
+        let shown = evidence.map_or_else(String::new, |found| evidence::lines(page, property, found));
+        format!("{name} is violated: {given}{}\n{lines}{shown}", trace::size(run))
     };
     let mut parts: Vec<String> = all[..shown].iter().map(show).collect();
     if shown < all.len() {

@@ -147,7 +147,7 @@ fn labels_of_an_lts_are_shown_without_the_quotes_of_a_table() {
         verdict,
         finder: wherefore_check::Finder::Engine("graph".to_owned()),
     };
-    let property = build::mcl(build::property(&context(&system, &text()), &finding, None, 0.0), 0);
+    let property = build::mcl(build::property(&context(&system, &text()), &finding, None, 0.0), None, 0);
     let run = property.verdict.trace().unwrap();
     let shown: Vec<&str> = run.rows.iter().map(|r| r.cells[0].as_ref().unwrap().text.as_str()).collect();
     assert_eq!((shown, property.kind, run.columns[0].sort.as_str()), (labels.to_vec(), "mcl", "label"));

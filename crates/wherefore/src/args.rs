@@ -399,8 +399,8 @@ pub struct Why {
     #[command(flatten)]
     pub common: Common,
 
-    /// Explain the runs in this file, from another tool: NuSMV text or XML, Kind 2 JSON, ITF, VCD, BTOR2 witness; - reads the
-    /// standard input
+    /// Explain the runs in this file, from another tool: NuSMV text or XML, Kind 2 JSON, ITF, VCD, BTOR2 witness,
+    /// error trace (JSON) or log of TLC; - reads the standard input
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 

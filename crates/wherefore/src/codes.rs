@@ -147,7 +147,8 @@ wherefore_diag::declare_codes! {
          about several futures cannot be broken by one run.";
     /// A trace for a model without variables.
     UNUSABLE_TRACE = Error "unusable-trace": "no trace can be given for such a model",
-        "--trace is for models with variables: SMV, statecharts, synchronous programs and contracts. For a labelled transition system, --pattern asks \
+        "--trace is for models with variables: SMV, statecharts, synchronous programs and contracts. The state graph of a TLA+ \
+         specification takes what TLC writes: an error trace in JSON, or its log. For another labelled transition system, --pattern asks \
          for a run with given actions.";
     /// Something odd in a trace.
     TRACE_MISFIT = Note "trace-misfit": "something in a given trace does not fit the model",

@@ -338,6 +338,7 @@ impl Project {
             kinds: Kind::ALL.to_vec(),
             destination: Destination::Violation,
             pattern: Vec::new(),
+            given: None,
             picture: Picture::None,
             memory: self.settings.options.memory.unwrap_or(GRAPH_MEMORY),
             recheck: self.settings.options.recheck,

@@ -35,7 +35,7 @@ pub mod workers;
 
 use crate::args::lts::Lts;
 use crate::args::{Common, Engine, Format, SearchLimits};
-use crate::codes::{UNSUPPORTED_HERE, UNUSABLE_FORMAT, UNUSABLE_TRACE};
+use crate::codes::{UNSUPPORTED_HERE, UNUSABLE_FORMAT};
 use crate::exit::Exit;
 use crate::input::{self, Source};
 use crate::solvers::programs;
@@ -221,10 +221,6 @@ impl<'a> Run<'a> {
         if language != Language::Simulink && self.arguments.format() == Format::Matlab {
             let headline = "only block diagrams of Simulink are written as a script for MATLAB";
             return self.ctx.remark(Diagnostic::new(UNUSABLE_FORMAT, headline));
-        }
-        if language == Language::Aut && self.task.trace().is_some() {
-            let headline = "a run of a labelled transition system cannot be given";
-            return self.ctx.remark(Diagnostic::new(UNUSABLE_TRACE, headline));
         }
         if language == Language::Aut && !self.shown.is_empty() {
             let headline = "--show is for runs with variables, and a labelled transition system has actions only";

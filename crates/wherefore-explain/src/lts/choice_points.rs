@@ -77,7 +77,8 @@ pub fn ticks(explored: &Explored<'_, impl Route>, run: &Run, kinds: &[Kind]) -> 
     Ok(found)
 }
 
-fn choice_point(
+/// The table of a state.
+pub(super) fn choice_point(
     labels: &Labels,
     tick: usize,
     kind: Kind,

@@ -1,5 +1,6 @@
 //! A property that was decided as a game: its verdict, and the run that a play of the refuter takes in the graph.
 
+use super::evidence::{Shown, evidence};
 use super::run::{Frame, Run};
 use super::settings::Findings;
 use wherefore_check::{Checker, Counterexample, Evidence, Finder, Finding, Recheck, Verdict};
@@ -30,8 +31,9 @@ pub enum Outcome {
     Fails(Played),
 }
 
-/// Findings about a property that was decided as a game.
-pub fn played(graph: &Csr, name: &str, text: String, outcome: Outcome) -> Findings {
+/// Findings about a property that was decided as a game, with the part of the graph that shows the verdict.
+pub fn played(graph: &Csr, name: &str, text: String, outcome: Outcome, shown: Option<&Shown>) -> Findings {
+    let evidence = shown.map(|shown| evidence(graph, shown, matches!(outcome, Outcome::Holds(_))));
     let outcome = match outcome {
         Outcome::Holds(positions) => Err(positions),
         Outcome::Fails(played) => Ok(run(graph.initial, &played)),
@@ -49,7 +51,7 @@ pub fn played(graph: &Csr, name: &str, text: String, outcome: Outcome) -> Findin
         }
     };
     let finding = Finding { property: name.to_owned(), verdict, finder: Finder::Engine(ENGINE.to_owned()) };
-    Findings { system: frame.system, cut, findings: crate::Findings { finding, inquiry: None } }
+    Findings { system: frame.system, cut, evidence, findings: crate::Findings { finding, inquiry: None } }
 }
 
 fn run(initial: u32, played: &Played) -> Run {

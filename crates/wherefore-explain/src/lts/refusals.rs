@@ -65,6 +65,7 @@ fn settings() -> Settings {
         kinds: Kind::ALL.to_vec(),
         destination: Destination::Violation,
         pattern: Vec::new(),
+        given: None,
         picture: Picture::None,
         memory: 1 << 30,
         recheck: wherefore_check::Demand::default(),

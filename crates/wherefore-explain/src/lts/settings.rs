@@ -1,6 +1,7 @@
 //! How to inquire into a labelled transition system, and what comes of it.
 
 use super::level::Level;
+use crate::result::evidence_graph::EvidenceGraph;
 use wherefore_check::Demand;
 use wherefore_ir::System;
 use wherefore_ir::actions::Action;
@@ -24,6 +25,8 @@ pub struct Settings {
     pub destination: Destination,
     /// Actions that the run that is shown has, in this order.
     pub pattern: Vec<Action>,
+    /// A run to show, if it breaks the property.
+    pub given: Option<GivenRun>,
     /// The picture that is wanted.
     pub picture: Picture,
     /// The most memory for sets of product states, in bytes.
@@ -61,6 +64,15 @@ pub enum Destination {
     Neighbourhood,
 }
 
+/// A run of the graph that was given instead of found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenRun {
+    /// Label and next state of each step.
+    pub steps: Vec<(u32, u32)>,
+    /// Steps behind its end that only the question has added to the graph.
+    pub added: usize,
+}
+
 /// A picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
@@ -84,6 +96,8 @@ pub struct Findings {
     pub system: System,
     /// How many ticks at the end of the run that breaks the property are left out of it because it is too long.
     pub cut: usize,
+    /// The part of the graph that shows the verdict, of a formula that was decided as a game.
+    pub evidence: Option<EvidenceGraph>,
     /// The findings.
     pub findings: crate::Findings,
 }

@@ -62,6 +62,7 @@ fn ask(graph: &[u8], formula: &str, level: Option<Level>) -> Option<Inquiry> {
         kinds: Kind::ALL.to_vec(),
         destination: Destination::Violation,
         pattern: Vec::new(),
+        given: None,
         picture: Picture::None,
         memory: 1 << 30,
         recheck: wherefore_check::Demand::default(),

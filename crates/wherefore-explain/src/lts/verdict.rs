@@ -40,7 +40,7 @@ pub fn verdict(
         None => (holds(product, &passes, settings), 0),
     };
     let finding = Finding { property: name.to_owned(), verdict, finder: Finder::Engine(ENGINE.to_owned()) };
-    Ok(Findings { system: frame.system, cut, findings: crate::Findings { finding, inquiry: None } })
+    Ok(Findings { system: frame.system, cut, evidence: None, findings: crate::Findings { finding, inquiry: None } })
 }
 
 /// The verdict on a run that fails, and how much of the run is left out.

@@ -12,7 +12,7 @@ use super::nearest::{Near, budget};
 use super::round::rounds;
 use super::run::{Frame, Run, passes, replay};
 use super::scene;
-use super::settings::{Aim, Destination, Findings, LtsError, Picture, Settings};
+use super::settings::{Aim, Destination, Findings, GivenRun, LtsError, Picture, Settings};
 use super::suspects::Known;
 use super::verdict::{ENGINE, holds, verdict, violated};
 use crate::explanation::explain::MOST_CLASSES;
@@ -26,7 +26,7 @@ use wherefore_lts::Labels;
 use wherefore_lts::automaton::{Automaton, matches};
 use wherefore_lts::neighbourhood::{Kind, places};
 use wherefore_lts::passes::Passes;
-use wherefore_lts::path::{Path, from_start, nearest};
+use wherefore_lts::path::{Path, Step, from_start, nearest};
 use wherefore_lts::product::Product;
 use wherefore_lts::route::{Interrupted, Route};
 use wherefore_lts::set::Set;
@@ -34,6 +34,9 @@ use wherefore_lts::tally::{Tally, Uses};
 
 /// The most steps of all representatives together that are looked for.
 const MOST_STEPS: u64 = 4_000_000;
+
+/// What the run that was given is called.
+const GIVEN: &str = "the given run";
 
 /// Decides a property and, if it fails, finds every choice that decides about it.
 pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Settings) -> Result<Findings, LtsError> {
@@ -58,7 +61,7 @@ pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Setting
         None => ((holds(&product, &passes, settings), 0), None),
     };
     let finding = Finding { property: name.to_owned(), verdict, finder: Finder::Engine(ENGINE.to_owned()) };
-    Ok(Findings { system: frame.system, cut, findings: crate::Findings { finding, inquiry } })
+    Ok(Findings { system: frame.system, cut, evidence: None, findings: crate::Findings { finding, inquiry } })
 }
 
 /// The system of a question without an answer.
@@ -166,6 +169,9 @@ impl<R: Route> Analysis<'_, R> {
 
     /// The run that is asked for, in words too; the shortest one where no such run exists, and a note on that.
     fn shown(&self) -> Result<Shown, Interrupted> {
+        if let Some(given) = &self.settings.given {
+            return self.given(given);
+        }
         let (words, shortness) = (self.words(), self.shortness());
         let path = match (self.settings.destination, self.settings.pattern.as_slice()) {
             (Destination::Violation, []) => None,
@@ -186,6 +192,35 @@ impl<R: Route> Analysis<'_, R> {
                 Ok(Shown { run, words, shortness, note: Some(note) })
             }
         }
+    }
+
+    /// The run that was given, if it breaks the property by itself.
+    fn given(&self, given: &GivenRun) -> Result<Shown, Interrupted> {
+        let path = self.along(&given.steps).filter(|path| {
+            let (state, inner) = path.end();
+            self.explored.passes.live.set.contains(state, inner)
+        });
+        let whole = match path {
+            Some(path) => Some(self.explored.complete(path)?),
+            None => None,
+        };
+        if let Some(run) = whole.filter(|run| run.path.steps.len() <= given.steps.len() + given.added) {
+            return Ok(Shown { run, words: GIVEN.to_owned(), shortness: Shortness::Unknown, note: None });
+        }
+        let instead = self.counterexample();
+        let note = format!("{GIVEN} does not break the property: a {instead} is shown instead");
+        let (run, words, shortness) = (self.explored.shortest()?, instead.to_owned(), self.shortness());
+        Ok(Shown { run, words, shortness, note: Some(note) })
+    }
+
+    /// Steps of the graph as a path of the product; none if the property cannot fail any more on the way.
+    fn along(&self, steps: &[(u32, u32)]) -> Option<Path> {
+        let mut path = Path { start: (self.explored.product.initial, 0), steps: Vec::with_capacity(steps.len()) };
+        for (label, state) in steps {
+            let inner = self.explored.product.moves.step(path.end().1, *label)?;
+            path.steps.push(Step { label: *label, state: *state, inner });
+        }
+        Some(path)
     }
 
     fn with_pattern(&self, pattern: &[Action], goal: &Set) -> Result<Option<Path>, Interrupted> {
@@ -355,6 +390,7 @@ impl<R: Route> Analysis<'_, R> {
             abstracted: self.abstracted(&found.shown, listing)?,
             choice_points,
             shown: found.words.clone(),
+            is_given: found.words == GIVEN,
             runs: self.shortness(),
             round: found.round.clone(),
             diagram: self.diagram(&found.shown)?,

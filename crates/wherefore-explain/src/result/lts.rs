@@ -73,6 +73,8 @@ pub struct LtsSummary {
     /// Description of the run that is shown: `shortest counterexample`, `shortest path to a neighbourhood of kind ci`,
     /// with `through A, B` if there is a pattern.
     pub shown: String,
+    /// Whether it is the run that was given.
+    pub is_given: bool,
     /// Whether it is known that no run of a class is shorter than the one that stands for it.
     pub runs: Shortness,
     /// The round in which the run that is shown fails, where the failure is sealed at the start.

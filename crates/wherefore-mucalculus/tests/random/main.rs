@@ -1,5 +1,6 @@
 //! Verdicts on random graphs and formulas, against an evaluation that iterates fixpoints over sets of states.
 
+mod choices;
 mod evidence;
 mod formula;
 mod naive;

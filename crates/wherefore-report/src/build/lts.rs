@@ -13,9 +13,13 @@ use std::sync::Arc;
 use wherefore_explain::lts as lens;
 use wherefore_trace::unquote;
 
-/// Property of an LTS, from the one of [`super::property`]; `cut` ticks of the run that breaks it were left out before.
-pub fn mcl(mut property: Property, cut: usize) -> Property {
+/// Property of an LTS, from the one of [`super::property`], with the part of the graph that shows its verdict if that is known; `cut`
+/// ticks of the run that breaks it were left out before.
+pub fn mcl(mut property: Property, evidence: Option<&lens::EvidenceGraph>, cut: usize) -> Property {
     property.kind = MCL;
+    if let Some(found) = evidence {
+        super::evidence::add(&mut property, found);
+    }
     match &mut property.verdict {
         Verdict::Violated(run) => {
             labels(run);
@@ -26,6 +30,7 @@ pub fn mcl(mut property: Property, cut: usize) -> Property {
         Verdict::Holds(_) | Verdict::Vacuous(_) => {}
     }
     let Some(inquiry) = &mut property.inquiry else { return property };
+    property.given = inquiry.lts.as_ref().is_some_and(|lts| lts.is_given);
     if let Some(Completeness::Stopped { cause, .. }) = inquiry.enumeration.as_mut().map(|e| &mut e.completeness) {
         cause.about = About::Graph;
     }
@@ -74,6 +79,7 @@ pub(super) fn portrait(found: &lens::LtsSummary) -> LtsSummary {
         uninvolved_total: found.uninvolved_total,
         abstracted: Abstraction { length: *length, kept: *kept, actions: actions.iter().map(action).collect() },
         shown: found.shown.clone(),
+        is_given: found.is_given,
         choice_points: found.choice_points.iter().map(ChoicePoint::from).collect(),
         runs: found.runs,
         round: found.round.as_ref().map(round),
@@ -87,6 +93,6 @@ fn round(found: &lens::Round) -> Round {
     Round { home, state, escape, at, taken, back, back_total }
 }
 
-fn extent(found: lens::Extent) -> Extent {
+pub(super) fn extent(found: lens::Extent) -> Extent {
     Extent { states: found.states, transitions: found.transitions, labels: found.labels }
 }

@@ -37,6 +37,9 @@ pub struct LtsSummary {
     pub abstracted: Abstraction,
     /// Description of the run in `trace`.
     pub shown: String,
+    /// Whether it is the run that was given.
+    #[serde(skip)]
+    pub is_given: bool,
     /// The choices on the run that is shown for the property, in order: the last is the point of no return.
     #[serde(skip)]
     pub choice_points: Vec<ChoicePoint>,

@@ -128,8 +128,9 @@ class Inquiry {
   rawClasses() {
     if (this.raw.classes && this.raw.classes.length) return this.raw.classes;
     if (!this.raw.trace) return [];
-    const trace = this.raw.trace;
-    return [{ id: '', key: 'counterexample', path: [], length: trace.steps.length - 1, trace, explanation: null, guards: [] }];
+    const { trace, evidence_graph: evidence } = this.raw;
+    const explanation = evidence && evidence.choices ? { choice_points: evidence.choices.junctions } : null;
+    return [{ id: '', key: 'counterexample', path: [], length: trace.steps.length - 1, trace, explanation, guards: [] }];
   }
 
   /** What a heading calls it. */

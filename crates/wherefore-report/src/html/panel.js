@@ -54,7 +54,7 @@ function emptyState(inquiry) {
     rests.length ? el('p', null, 'It rests on ', rests.map((p, i) => [i ? ', ' : '', p.span ? placeLink(p.span, p.name) : name(p.name)])) : null,
     inquiry.raw.vacuity && inquiry.raw.vacuity.span ? el('p', null, placeLink(inquiry.raw.vacuity.span)) : null,
     (inquiry.raw.cause ? inquiry.raw.cause.help : []).map((h) => el('p', { class: 'muted' }, inline(h))),
-    inquiry.raw.span ? el('p', null, 'Stated at ', placeLink(inquiry.raw.span)) : null, notesPart(inquiry), comparisonPart(inquiry));
+    inquiry.raw.span ? el('p', null, 'Stated at ', placeLink(inquiry.raw.span)) : null, evidencePart(inquiry), notesPart(inquiry), comparisonPart(inquiry));
 }
 
 function wayTitle(way) {
@@ -69,7 +69,7 @@ function wayTitle(way) {
 }
 
 function whyContent(way) {
-  return [wayTitle(way), failedPart(way), causePart(way), blamePart(way), eventsPart(way), noReturnPart(way), choicePointsPart(way), nearestPart(way),
+  return [wayTitle(way), failedPart(way), causePart(way), blamePart(way), eventsPart(way), noReturnPart(way), choicePointsPart(way), evidencePart(way.inquiry), nearestPart(way),
     editsPart(way), claimsPart(way), surveyPart(way.inquiry), portraitPart(way.inquiry), comparisonPart(way.inquiry), untoldPart(way),
     way.id ? el('p', { class: 'muted' }, 'id ', code(way.id), ' ', copyButton(() => location.href.split('#')[0] + addressOf(selection), 'copy a link to this step')) : null];
 }

@@ -53,6 +53,7 @@ pub fn first_screen(page: &Page<'_>, report: &Document) -> Option<String> {
     }
     parts.extend(unasked(page, report));
     parts.push(page.holding(report));
+    parts.extend(page.witnesses(report));
     parts.extend([others(report), left_out::lines(report, options), more(page, report, &violated)]);
     if report.properties.len() > 1 {
         parts.push(summary(report, options));
@@ -155,7 +156,7 @@ fn section(page: &Page<'_>, (index, property): (usize, &Property), is_named: boo
 
 /// The runs of violated properties that no lens looks into. A long one is a table, unless it is a sequence of actions.
 fn unasked(page: &Page<'_>, report: &Document) -> Vec<String> {
-    let whole = counterexamples(report, page.options);
+    let whole = counterexamples(page, report);
     if whole.iter().map(|run| run.lines().count()).sum::<usize>() <= MOST_RUN_LINES {
         return whole;
     }

@@ -12,7 +12,7 @@
 //! are. What is left out is counted, with the words that show it.
 
 pub(super) mod all_causes;
-mod choices;
+pub(super) mod choices;
 mod contract;
 pub(super) mod explanation;
 pub(super) mod external_trace;
@@ -72,7 +72,8 @@ pub fn why(report: &Document, options: &Options, focus: Focus<'_>) -> String {
     let asked = report.properties.iter().filter(|p| is_asked(p) && !is_holding(p));
     parts.extend(asked.enumerate().flat_map(|(index, property)| page.property(index, property)));
     if !matches!(focus, Focus::Class(_)) {
-        parts.extend(counterexamples(report, options));
+        parts.extend(counterexamples(&page, report));
+        parts.extend(page.witnesses(report));
         parts.push(others(report));
     }
     parts.push(left_out::lines(report, options));
@@ -157,6 +158,13 @@ impl Page<'_> {
         }
         let holding = report.properties.iter().filter(|p| is_holding(p));
         holding.filter_map(|p| Some(contract::holding(self, p, p.inquiry()?.contract.as_ref()?))).collect()
+    }
+
+    /// What shows that formulas hold.
+    pub(super) fn witnesses(&self, report: &Document) -> Vec<String> {
+        let holding = report.properties.iter().filter(|p| matches!(p.verdict, Verdict::Holds(_)));
+        let found = holding.filter_map(|p| Some((p, p.evidence_graph.as_deref()?)));
+        found.map(|(property, evidence)| super::evidence::lines(self, property, evidence)).collect()
     }
 
     /// How many classes there are, and whether these are all.

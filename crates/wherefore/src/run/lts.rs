@@ -6,6 +6,7 @@
 mod explicit;
 mod formula;
 pub mod game;
+mod given;
 pub mod graph;
 mod invariant;
 mod lint;
@@ -17,17 +18,18 @@ use super::turns::Turn;
 use super::{Decided, Run, last_words, memory};
 use crate::args::Format;
 use crate::args::lts::{Lts, PictureWord, RouteWord};
-use crate::codes::{FORMULA_ONLY, NO_FORMULA, NO_SUCH_LABEL};
+use crate::codes::{FORMULA_ONLY, NO_FORMULA, NO_SUCH_LABEL, TRACE_MISFIT};
 use explicit::WithStates;
 use formula::{Asked, FormulaQuery};
 use graph::{Graph, GraphError};
 use specification::Specification as Beside;
 use states::States;
+use std::path::Path;
 use std::sync::Arc;
 use wherefore_check::{Finder, Finding, NoAnswer};
 use wherefore_diag::{Diagnostic, SourceMap};
 use wherefore_explain::Findings;
-use wherefore_explain::lts::{Aim, Destination, LtsError, Picture, Settings};
+use wherefore_explain::lts::{Aim, Destination, EvidenceGraph, LtsError, Picture, Settings};
 use wherefore_ir::System;
 use wherefore_ir::actions::Action;
 use wherefore_lts::cluster::Plan;
@@ -70,10 +72,19 @@ impl Run<'_> {
             return self.ctx.remark(no_formula());
         }
         let Some((graph, valued)) = self.graph(lts.route, plan) else { return };
-        let valued = Arc::new(States::new(valued, beside.unwrap_or_default()));
+        let mut valued = States::new(valued, beside.unwrap_or_default());
         if let Some(wrong) = valued.refuses(&questions) {
             return self.ctx.remark(wrong);
         }
+        if let Some(path) = self.task.trace().map(Path::to_owned) {
+            let names: Vec<String> = questions.iter().map(|question| question.name.clone()).collect();
+            match valued.take(&path, &names) {
+                Ok(1) => {}
+                Ok(count) => self.ctx.remark(one_of(count)),
+                Err(wrong) => return self.ctx.remark(wrong),
+            }
+        }
+        let valued = Arc::new(valued);
         self.ctx.report.obligations = Obligations::Met;
         let (graph, total) = (Arc::new(graph), questions.len());
         let over_runs = questions.iter().filter_map(|question| match &question.formula {
@@ -85,7 +96,8 @@ impl Run<'_> {
         }
         self.in_turns(total, |run, index| {
             run.ctx.progress.turn(&questions[index].name, index + 1, total);
-            Some(run.ask((&graph, &valued), (index, questions[index].clone()), run.settings(&lts, &pattern)))
+            let settings = Settings { given: valued.given(), ..run.settings(&lts, &pattern) };
+            Some(run.ask((&graph, &valued), (index, questions[index].clone()), settings))
         });
     }
 
@@ -127,7 +139,18 @@ impl Run<'_> {
         let recheck = self.arguments.limits.recheck.into();
         let draws = matches!(self.arguments.format(), Format::Autx | Format::Dot);
         let aim = if self.task.inquires() || draws { Aim::Choices } else { Aim::Verdict };
-        Settings { aim, level: lts.level, max_classes, kinds, destination, pattern, picture, memory, recheck }
+        Settings {
+            aim,
+            level: lts.level,
+            max_classes,
+            kinds,
+            destination,
+            pattern,
+            given: None,
+            picture,
+            memory,
+            recheck,
+        }
     }
 
     /// Reads the graph; `None` if it cannot be read, which the report then says.
@@ -183,13 +206,17 @@ impl Run<'_> {
             Asked::Runs(formula) => {
                 graph.why(&asked, formula, &settings, stop).map(|f| (f, Vec::new())).map_err(no_answer)
             }
-            Asked::Game(document, text) => game::decide(&graph, &asked, (document, text), memory, stop),
+            Asked::Game(document, text) => {
+                let with_evidence = settings.aim == Aim::Choices;
+                let question = game::Question { name: &asked, formula: (document, text), with_evidence, memory };
+                game::decide(&graph, &question, stop)
+            }
             Asked::States(invariant) => searched.why((&asked, invariant), &settings, stop),
         };
-        let (system, findings, cut) = match self.ctx.supervised(&name, work) {
+        let (system, findings, evidence, cut) = match self.ctx.supervised(&name, work) {
             Ok(Ok((found, remarks))) => {
                 remarks.into_iter().for_each(|d| self.ctx.remark(d));
-                (found.system, found.findings, found.cut)
+                (found.system, found.findings, found.evidence, found.cut)
             }
             Ok(Err((cause, wrong))) => {
                 wrong.into_iter().for_each(|d| self.ctx.remark(*d));
@@ -211,7 +238,8 @@ impl Run<'_> {
         let sources = self.ctx.report.sources.clone();
         let context = Context { command: self.task.command(), system: &system, sources: &sources, defines };
         let present = || {
-            let property = build::mcl(build::property(&context, &finding, inquiry.as_ref(), seconds), cut);
+            let property = build::property(&context, &finding, inquiry.as_ref(), seconds);
+            let property = build::mcl(property, evidence.as_ref(), cut);
             shown.complete(property, broken.as_ref(), &sources)
         };
         let known = last_words::verdicts_and(&self.ctx.report, &finding);
@@ -253,15 +281,18 @@ fn only_decided(name: &str) -> Diagnostic {
     .help("the verdict and the run stand; `wherefore explain formula-only` says for which formulas there is more")
 }
 
+/// What is found of a formula: the system of its runs, the findings, the evidence, and how many steps are left out.
+type Looked = (System, Findings, Option<EvidenceGraph>, usize);
+
 /// Findings about a formula whose answer did not come: nothing.
-fn unfinished(name: String, text: String, cause: NoAnswer) -> (System, Findings, usize) {
+fn unfinished(name: String, text: String, cause: NoAnswer) -> Looked {
     let system = wherefore_explain::lts::unasked(&name, text);
     let finding = Finding {
         property: name,
         verdict: wherefore_check::Verdict::Undetermined(cause),
         finder: Finder::Engine("none".to_owned()),
     };
-    (system, Findings { finding, inquiry: None }, 0)
+    (system, Findings { finding, inquiry: None }, None, 0)
 }
 
 fn no_such_label(action: &Action, close: Option<&str>) -> Diagnostic {
@@ -271,6 +302,13 @@ fn no_such_label(action: &Action, close: Option<&str>) -> Diagnostic {
         Some(label) => diagnostic.help(format!("did you mean \"{label}\"?")),
         None => diagnostic,
     }
+}
+
+/// A log has many runs, of which one is explained.
+fn one_of(count: usize) -> Diagnostic {
+    let headline =
+        format!("the file has {count} runs: explained is the first that is said to break a property that is asked");
+    Diagnostic::new(TRACE_MISFIT, headline)
 }
 
 fn no_formula() -> Diagnostic {

@@ -38,7 +38,7 @@ pub fn tables(page: &Page<'_>, class: &Class, seen: Option<usize>, remedy: &str)
             Some(class_above) if Some(index) == last => {
                 heading(page, class, choice_point, &format!("{words}, as in class {}", class_above + 1))
             }
-            _ => heading(page, class, choice_point, words) + &table(page, choice_point, remedy),
+            _ => heading(page, class, choice_point, words) + &table(page, choice_point, remedy, &|_| None),
         }
     };
     shown.map(draw).collect()
@@ -51,7 +51,14 @@ fn heading(page: &Page<'_>, class: &Class, choice_point: &ChoicePoint, words: &s
     page.paragraph("  ", &format!("{step}{state} ({}): {words}", choice_point.kind))
 }
 
-fn table(page: &Page<'_>, choice_point: &ChoicePoint, remedy: &str) -> String {
+/// What can be done at a choice point; `other` has other words for what that means, where there are some.
+pub fn table(
+    page: &Page<'_>,
+    choice_point: &ChoicePoint,
+    remedy: &str,
+    other: &dyn Fn(Consequence) -> Option<&'static str>,
+) -> String {
+    let consequence_words = |consequence| other(consequence).unwrap_or_else(|| consequence_words(consequence));
     let all = choice_point.alternatives.len();
     let shown = shown(page, choice_point);
     let leads: Vec<String> = shown.iter().map(|a| places(page, a)).collect();

@@ -6,10 +6,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use wherefore_check::NoAnswer;
 use wherefore_diag::{Diagnostic, FileId};
-use wherefore_explain::lts::{Findings, Outcome, Played, played};
+use wherefore_explain::Consequence;
+use wherefore_explain::lts::{Findings, Outcome, Played, RunChoices, Shown, played};
 use wherefore_ir::actions::Pattern;
-use wherefore_lang::mucalculus::{self, Decision, Limits, NoDecision, Unsure, domains::Domain, syntax::Document};
+use wherefore_lang::mucalculus::{self, Choices, Decision, Effect, Limits, NoDecision, Unsure};
+use wherefore_lang::mucalculus::{domains::Domain, syntax::Document};
 use wherefore_lts::Csr;
+use wherefore_lts::neighbourhood::{Choice, Tag};
+use wherefore_lts::row::Edge;
 use wherefore_stop::{Stop, StopReason};
 
 /// Why there is no answer, and what is wrong with the formula if something is.
@@ -18,30 +22,77 @@ pub type Unanswered = (NoAnswer, Option<Box<Diagnostic>>);
 /// How many values of a sort are named.
 const MOST_NAMED: usize = 8;
 
+/// A formula to decide.
+pub struct Question<'q> {
+    /// Its name.
+    pub name: &'q str,
+    /// Its tree, and its text.
+    pub formula: (&'q Document, &'q str),
+    /// Whether the part of the graph that shows the verdict is wanted too.
+    pub with_evidence: bool,
+    /// The most memory to use.
+    pub memory: u64,
+}
+
 /// Decides a formula: what was found, with what is to be said about it; or why there is no answer, with what is wrong.
-pub fn decide(
-    graph: &Graph,
-    name: &str,
-    (document, text): (&Document, &str),
-    memory: u64,
-    stop: &Stop,
-) -> Result<(Findings, Vec<Diagnostic>), Unanswered> {
+pub fn decide(graph: &Graph, question: &Question<'_>, stop: &Stop) -> Result<(Findings, Vec<Diagnostic>), Unanswered> {
     let Graph::Memory(graph) = graph else {
         let words = "a formula with possibilities, alternatives or data is decided on a graph in memory alone: leave out \
                      `--route disk`, `--workers` and `--hosts`, and raise --memory";
         return Err((NoAnswer::Unsupported(words.to_owned()), None));
     };
     let steps = Steps { graph, patterns: RefCell::new(BTreeMap::new()) };
-    let decision = decided(document, &steps, memory, stop)?;
-    let remarks = remarks(name, &decision);
-    let outcome = match decision.play {
+    let Question { name, formula: (document, text), with_evidence, memory } = *question;
+    let decision = sure(
+        match with_evidence {
+            true => mucalculus::decide_with_evidence(document, &steps, Limits { memory }, stop),
+            false => mucalculus::decide(document, &steps, Limits { memory }, stop),
+        }
+        .map_err(no_answer)?,
+    )?;
+    let (remarks, shown) = (remarks(name, &decision), shown(&decision));
+    let outcome = match decision.play.filter(|_| !decision.holds) {
         Some(play) => {
             let steps = play.steps.iter().map(|step| (step.label, step.state)).collect();
             Outcome::Fails(Played { steps, repeats: play.repeats })
         }
         None => Outcome::Holds(decision.checked as u64),
     };
-    Ok((played(graph, name, text.to_owned(), outcome), remarks))
+    Ok((played(graph, name, text.to_owned(), outcome, shown.as_ref()), remarks))
+}
+
+/// What shows the verdict, of a formula that fails, or that holds because of a single run.
+fn shown(decision: &Decision) -> Option<Shown> {
+    let (evidence, play) = decision.evidence.as_ref().zip(decision.play.as_ref())?;
+    Some(Shown {
+        transitions: evidence.transitions.iter().map(|step| (step.from, step.label, step.to)).collect(),
+        is_least: evidence.is_least,
+        is_forced: play.forced,
+        run: play.steps.iter().map(|step| (step.label, step.state)).collect(),
+        choices: decision.choices.as_ref().map(run_choices),
+    })
+}
+
+fn run_choices(choices: &Choices) -> RunChoices {
+    let choice = |found: &mucalculus::Choice| {
+        let (tag, inevitable) = match found.effect {
+            Effect::Avoids => (Tag::Correct, None),
+            Effect::Open => (Tag::Neutral, None),
+            Effect::Seals => (Tag::Incorrect, None),
+            Effect::Settles => (Tag::Incorrect, Some(true)),
+        };
+        let edge = Edge { label: found.label, end: found.to };
+        Choice { edge, inner: (tag != Tag::Correct).then_some(0), tag, inevitable }
+    };
+    let points = choices.points.iter().map(|point| (point.tick, point.choices.iter().map(choice).collect()));
+    let consequence = |effect| match effect {
+        Effect::Avoids => Consequence::Avoided,
+        Effect::Open => Consequence::Open,
+        Effect::Seals => Consequence::Sealed,
+        Effect::Settles => Consequence::Inevitable,
+    };
+    let uses = choices.uses.iter().map(|(label, effect)| (*label, consequence(*effect)));
+    RunChoices { points: points.collect(), settled: choices.settled, uses: uses.collect() }
 }
 
 /// Whether a formula, given as text, holds of a graph.
@@ -49,13 +100,12 @@ pub fn holds(graph: &Csr, text: &str, memory: u64, stop: &Stop) -> Result<bool, 
     let unread = |_| NoAnswer::Refuted(format!("a formula cannot be read again: {text}"));
     let document = mucalculus::read(FileId(0), text).map_err(unread)?;
     let steps = Steps { graph, patterns: RefCell::new(BTreeMap::new()) };
-    let decision = decided(&document, &steps, memory, stop);
+    let decision = mucalculus::decide(&document, &steps, Limits { memory }, stop).map_err(no_answer).and_then(sure);
     decision.map(|decision| decision.holds).map_err(|(cause, _)| cause)
 }
 
-/// A verdict that does not depend on numbers that were not tried.
-fn decided(document: &Document, steps: &Steps<'_>, memory: u64, stop: &Stop) -> Result<Decision, Unanswered> {
-    let decision = mucalculus::decide(document, steps, Limits { memory }, stop).map_err(no_answer)?;
+/// A verdict, if it does not depend on numbers that were not tried.
+fn sure(decision: Decision) -> Result<Decision, Unanswered> {
     match &decision.unsure {
         None => Ok(decision),
         Some(Unsure { domain, span }) => {
@@ -94,7 +144,8 @@ fn remarks(name: &str, decision: &Decision) -> Vec<Diagnostic> {
         remarks.push(Diagnostic::at(NO_SUCH_LABEL, *span, headline, "never happens"));
     }
     remarks.extend(decision.domains.iter().filter(|domain| domain.may_have_others).map(|domain| values(name, domain)));
-    if decision.play.as_ref().is_some_and(|play| !play.forced) {
+    let is_shown = decision.evidence.is_some();
+    if decision.play.as_ref().is_some_and(|play| !play.forced && !is_shown) {
         let headline = format!("the run does not refute {name} alone: it answers one of several choices");
         remarks.push(Diagnostic::new(FORMULA_RUN, headline));
     }

@@ -1,6 +1,7 @@
 //! What lies beside a state graph of TLC: the module with its definitions, and the configuration.
 
 use super::explicit::FileForm;
+use super::given::Position;
 use crate::input;
 use std::path::Path;
 use wherefore_diag::{FileId, SourceMap, Span};
@@ -39,6 +40,23 @@ impl Specification {
         let (file, module) = self.module.as_ref()?;
         let head = &module.definitions.get(name)?.head;
         Some(Span::new(*file, head.start as u32, head.end as u32))
+    }
+
+    /// A place in the module that lines and columns name, if it is this one.
+    pub fn within(&self, module: &str, (begin, end): (Position, Position), sources: &SourceMap) -> Option<Span> {
+        let (file, _) = self.module.as_ref()?;
+        let source = sources.get(*file)?;
+        let own = Path::new(&source.name).file_stem()?.to_string_lossy();
+        let offset = |(line, column): Position| -> Option<u32> {
+            let start: usize =
+                source.text.split_inclusive('\n').take(line.checked_sub(1)? as usize).map(str::len).sum();
+            let line = source.text.get(start..)?.lines().next()?;
+            let within: usize = line.chars().take(column.checked_sub(1)? as usize).map(char::len_utf8).sum();
+            u32::try_from(start + within).ok()
+        };
+        // Its last column is inside.
+        let (begin, end) = (offset(begin)?, offset((end.0, end.1 + 1))?);
+        (own == module && begin <= end).then(|| Span::new(*file, begin, end))
     }
 
     /// Whether the module defines this name.

@@ -4,12 +4,14 @@ use super::cause;
 use super::explicit::WithStates;
 use super::formula::{Asked, FormulaQuery};
 use super::game::Unanswered;
+use super::given::{self, Given};
 use super::invariant::{Invariant, never};
 use super::specification::Specification;
+use std::path::Path;
 use std::sync::Arc;
 use wherefore_check::NoAnswer;
 use wherefore_diag::{Diagnostic, SourceMap, Span};
-use wherefore_explain::lts::{Findings, LtsError, Settings, why};
+use wherefore_explain::lts::{Findings, GivenRun, LtsError, Settings, why};
 use wherefore_lang::tla::codes;
 use wherefore_lts::Memory;
 use wherefore_report::build::{Valued, valued};
@@ -21,6 +23,8 @@ use wherefore_stop::Stop;
 pub struct States {
     read: Option<WithStates>,
     beside: Specification,
+    /// A run that was given.
+    given: Option<Given>,
 }
 
 /// The label of the transition that a state has which breaks a property.
@@ -31,7 +35,19 @@ pub fn label(property: &str) -> String {
 impl States {
     /// The states of a graph, and what lies beside it.
     pub fn new(read: Option<WithStates>, beside: Specification) -> States {
-        States { read, beside }
+        States { read, beside, given: None }
+    }
+
+    /// Reads a run that TLC has written; how many there are in the file.
+    pub fn take(&mut self, path: &Path, properties: &[String]) -> Result<usize, Diagnostic> {
+        let (given, count) = given::read(path, self.read.as_ref(), properties)?;
+        self.given = Some(given);
+        Ok(count)
+    }
+
+    /// The run that was given, for an inquiry.
+    pub fn given(&self) -> Option<GivenRun> {
+        self.given.as_ref().map(|given| GivenRun { steps: given.steps.clone(), added: 0 })
     }
 
     /// What is wrong with a property of states, if the graph has actions alone.
@@ -65,7 +81,10 @@ impl States {
         let is_broken = |state: u32| broken.get(state as usize) == Some(&true);
         let graph = read.graph.with_ends(&is_broken, &label).map_err(|why| (cause(why), None))?;
         let formula = never(&label, Span::new(invariant.file, 0, 0));
-        let found = why(&Memory::new(Arc::new(graph), stop.clone()), name, &formula, settings);
+        // A run that was given ends where the property is broken; the transition that says so comes behind it.
+        let given = settings.given.as_ref().map(|given| GivenRun { added: 1, ..given.clone() });
+        let settings = Settings { given, ..settings.clone() };
+        let found = why(&Memory::new(Arc::new(graph), stop.clone()), name, &formula, &settings);
         found.map(|found| (found, Vec::new())).map_err(|error| match error {
             LtsError::TooLarge(error) => unsupported(&error.to_string()),
             LtsError::Interrupted(why) => (cause(why), None),
@@ -83,7 +102,16 @@ impl States {
         let (graph, labels) = (&read.graph, read.graph.labels.len() as u64);
         let whole = Extent { states: graph.states().into(), transitions: graph.transitions() as u64, labels };
         let broken = broken.map(|(label, text)| (label.as_str(), text.as_str()));
-        let place = |action: &str| self.beside.place(action);
+        let place = |action: &str| self.place(action, sources);
         valued(property, &Valued { variables, values: &values, place: &place, sources, broken, whole })
+    }
+
+    /// Where an action is defined: as the module says, or else as the run does that was given.
+    fn place(&self, action: &str, sources: &SourceMap) -> Option<Span> {
+        let told = || {
+            let (module, begin, end) = self.given.as_ref()?.places.get(action)?;
+            self.beside.within(module, (*begin, *end), sources)
+        };
+        self.beside.place(action).or_else(told)
     }
 }

@@ -1,0 +1,268 @@
+//! Evidence of a formula, laid out for people: beginning, forks, loops and ends instead of a list of transitions.
+//!
+//! A *strand* is a way through states with one transition in and one out; it ends at a fork, where ways meet, or where nothing more is
+//! needed. Strands are in the order in which a search in breadth from the initial state meets them. So evidence of a million
+//! transitions in a row is one strand, and a lasso is two.
+
+use super::choice_points::choice_point;
+use super::gates::Gates;
+use super::listed::{Listing, MOST_JUNCTIONS_SHOWN};
+use crate::result::choice_point::Consequence;
+use crate::result::evidence_graph::{EvidenceChoices, EvidenceGraph, Strand, StrandPart};
+use crate::result::left_out::LeftOut;
+use crate::result::lts::Extent;
+use crate::result::scene::{BoxShape, Scene, SceneArrow, SceneBox, SceneKind, Shot, Way};
+use std::collections::{BTreeMap, BTreeSet};
+use wherefore_lts::Csr;
+use wherefore_lts::neighbourhood::{Choice, Kind, Tag, TaggedState};
+
+/// The most strands that are listed, and the most steps at the beginning and at the end of one.
+const MOST_STRANDS: usize = 200;
+const MOST_STEPS: usize = 50;
+/// The most states of a picture.
+const MOST_DRAWN: usize = 60;
+/// The most steps of a run through the picture.
+const MOST_SHOTS: usize = 2_000;
+
+/// What shows the verdict of a game, in numbers of the graph.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Source, label and target of the transitions, in order.
+    pub transitions: Vec<(u32, u32, u32)>,
+    /// Whether no strategy needs only a part of them.
+    pub is_least: bool,
+    /// Whether the other player never has a choice.
+    pub is_forced: bool,
+    /// The run through them, as label and state of each step.
+    pub run: Vec<(u32, u32)>,
+    /// The choices on it.
+    pub choices: Option<RunChoices>,
+}
+
+/// The choices on a run, in numbers of the graph.
+#[derive(Clone, Debug)]
+pub struct RunChoices {
+    /// After how many steps what can be chosen.
+    pub points: Vec<(usize, Vec<Choice>)>,
+    /// After how many steps the state itself shows the verdict.
+    pub settled: Option<usize>,
+    /// What labels do wherever a choice counts.
+    pub uses: BTreeSet<(u32, Consequence)>,
+}
+
+/// Evidence with its layout.
+pub fn evidence(graph: &Csr, shown: &Shown, is_witness: bool) -> EvidenceGraph {
+    let part = Part::new(graph.initial, &shown.transitions);
+    let listing = Listing::new();
+    let choices = shown.choices.as_ref().map(|choices| named(graph, shown, choices, &listing));
+    let (mut strands, strands_left_out) = part.strands(graph);
+    strands.truncate(MOST_STRANDS);
+    let labels: BTreeSet<u32> = shown.transitions.iter().map(|t| t.1).collect();
+    let extent = |states, transitions, labels| Extent { states, transitions, labels: labels as u64 };
+    let mut left_out = LeftOut::default();
+    left_out.join(&listing.left_out());
+    EvidenceGraph {
+        is_witness,
+        extent: extent(part.states.len() as u64, shown.transitions.len() as u64, labels.len()),
+        whole: extent(graph.states().into(), graph.transitions() as u64, graph.labels.len()),
+        is_least: shown.is_least,
+        is_run: shown.is_forced && (0..part.states.len()).all(|at| part.out(at).len() <= 1),
+        strands,
+        strands_left_out,
+        choices,
+        scene: (part.states.len() <= MOST_DRAWN).then(|| part.scene(graph, shown, is_witness)),
+        left_out,
+    }
+}
+
+fn named(graph: &Csr, shown: &Shown, choices: &RunChoices, listing: &Listing) -> EvidenceChoices {
+    let state = |tick: usize| tick.checked_sub(1).map_or(graph.initial, |before| shown.run[before].1);
+    let listed = listing.choice_points(&choices.points, MOST_JUNCTIONS_SHOWN, |_| false);
+    let points = listed.iter().filter_map(|(tick, choices)| {
+        let place = TaggedState { state: state(*tick), inner: 0, choices: choices.clone(), kind: kind(choices) };
+        let taken = shown.run.get(*tick).copied();
+        Some(listing.shorten(choice_point(&graph.labels, *tick, place.kind?, &place, taken)))
+    });
+    let points = points.collect();
+    let gates = Gates::new(&graph.labels);
+    let mut by_gate: BTreeMap<u32, BTreeSet<Consequence>> = BTreeMap::new();
+    for (label, consequence) in &choices.uses {
+        by_gate.entry(gates.of(*label)).or_default().insert(*consequence);
+    }
+    let gates = by_gate.into_iter().map(|(gate, all)| (gates.name(gate).to_owned(), all.into_iter().collect()));
+    EvidenceChoices { points, settled: choices.settled, gates: gates.collect() }
+}
+
+fn kind(choices: &[Choice]) -> Option<Kind> {
+    let has = |tag| u64::from(choices.iter().any(|choice| choice.tag == tag));
+    let (correct, incorrect, neutral) = (has(Tag::Correct), has(Tag::Incorrect), has(Tag::Neutral));
+    Kind::ALL.into_iter().find(|kind| kind.select(correct, incorrect, neutral) == 1)
+}
+
+/// A part of a graph, with its states numbered anew in their order.
+struct Part<'t> {
+    transitions: &'t [(u32, u32, u32)],
+    states: Vec<u32>,
+    initial: usize,
+    /// Where the transitions of each state begin, and at last how many there are.
+    offsets: Vec<usize>,
+    /// The numbers of their targets.
+    ends: Vec<usize>,
+}
+
+impl<'t> Part<'t> {
+    fn new(initial: u32, transitions: &'t [(u32, u32, u32)]) -> Part<'t> {
+        let mut states: Vec<u32> = transitions.iter().flat_map(|t| [t.0, t.2]).chain([initial]).collect();
+        states.sort_unstable();
+        states.dedup();
+        let number = |state: &u32| states.binary_search(state).unwrap_or_default();
+        let ends = transitions.iter().map(|t| number(&t.2)).collect();
+        let offset = |state: &u32| transitions.partition_point(|t| t.0 < *state);
+        let offsets = states.iter().map(offset).chain([transitions.len()]).collect();
+        Part { transitions, initial: number(&initial), offsets, ends, states }
+    }
+
+    /// The transitions of a state, by number.
+    fn out(&self, at: usize) -> std::ops::Range<usize> {
+        self.offsets[at]..self.offsets[at + 1]
+    }
+
+    /// Those that are listed, and how many are not.
+    fn strands(&self, graph: &Csr) -> (Vec<Strand>, usize) {
+        let (groups, mut into) = (self.components(), vec![0usize; self.states.len()]);
+        self.ends.iter().for_each(|end| into[*end] += 1);
+        let is_inner = |at: usize| at != self.initial && self.out(at).len() == 1 && into[at] == 1;
+        let (mut seen, mut open, mut next) = (vec![false; self.states.len()], vec![self.initial], 0);
+        seen[self.initial] = true;
+        let (mut found, mut left_out) = (Vec::new(), 0);
+        while let Some(from) = open.get(next).copied() {
+            next += 1;
+            for first in self.out(from) {
+                let mut way = vec![first];
+                let mut at = self.ends[first];
+                while is_inner(at) {
+                    way.push(self.offsets[at]);
+                    at = self.ends[self.offsets[at]];
+                }
+                if !std::mem::replace(&mut seen[at], true) {
+                    open.push(at);
+                }
+                if found.len() >= MOST_STRANDS {
+                    left_out += 1;
+                    continue;
+                }
+                let part = match () {
+                    () if groups[from] == groups[at] => StrandPart::Loop,
+                    () if self.out(at).is_empty() => StrandPart::End,
+                    () if from == self.initial && self.out(from).len() == 1 => StrandPart::Beginning,
+                    () => StrandPart::Branch,
+                };
+                found.push(self.strand(graph, part, (from, &way)));
+            }
+        }
+        (found, left_out)
+    }
+
+    fn strand(&self, graph: &Csr, part: StrandPart, (from, way): (usize, &[usize])) -> Strand {
+        let is_long = way.len() > 2 * MOST_STEPS;
+        let gap = is_long.then(|| (MOST_STEPS, way.len() - 2 * MOST_STEPS));
+        let (head, tail) =
+            if is_long { (&way[..MOST_STEPS], &way[way.len() - MOST_STEPS..]) } else { (way, &way[way.len()..]) };
+        let step = |place: &usize| {
+            let (_, label, to) = self.transitions[*place];
+            (graph.labels.name(label).to_owned(), to)
+        };
+        Strand { part, from: self.states[from], steps: head.iter().chain(tail).map(step).collect(), gap }
+    }
+
+    /// The strongly connected component of each state, by Tarjan's algorithm.
+    fn components(&self) -> Vec<usize> {
+        const OPEN: usize = usize::MAX;
+        let count = self.states.len();
+        let (mut order, mut low, mut group) = (vec![OPEN; count], vec![0; count], vec![OPEN; count]);
+        let (mut path, mut waiting, mut met): (Vec<(usize, usize)>, Vec<usize>, usize) = (Vec::new(), Vec::new(), 0);
+        for root in 0..count {
+            if order[root] != OPEN {
+                continue;
+            }
+            path.push((root, self.offsets[root]));
+            while let Some((at, tried)) = path.last_mut() {
+                let (at, place) = (*at, *tried);
+                if order[at] == OPEN {
+                    (order[at], low[at]) = (met, met);
+                    met += 1;
+                    waiting.push(at);
+                }
+                if self.out(at).contains(&place) {
+                    *tried += 1;
+                    let to = self.ends[place];
+                    if order[to] == OPEN {
+                        path.push((to, self.offsets[to]));
+                    } else if group[to] == OPEN {
+                        low[at] = low[at].min(order[to]);
+                    }
+                    continue;
+                }
+                path.pop();
+                if let Some((before, _)) = path.last() {
+                    low[*before] = low[*before].min(low[at]);
+                }
+                while low[at] == order[at]
+                    && let Some(done) = waiting.pop()
+                {
+                    group[done] = at;
+                    if done == at {
+                        break;
+                    }
+                }
+            }
+        }
+        group
+    }
+
+    /// The part as a picture, with the way of the run through it.
+    fn scene(&self, graph: &Csr, shown: &Shown, is_witness: bool) -> (Scene, Way) {
+        let points = shown.choices.iter().flat_map(|choices| &choices.points);
+        let state = |tick: usize| tick.checked_sub(1).map_or(graph.initial, |before| shown.run[before].1);
+        let mut effects: BTreeMap<(u32, u32, u32), Consequence> = BTreeMap::new();
+        for (tick, choices) in points {
+            let from = state(*tick);
+            effects.extend(
+                choices.iter().map(|c| ((from, c.edge.label, c.edge.end), super::choice_points::consequence(c))),
+            );
+        }
+        let mut scene = Scene::new(SceneKind::Graph);
+        for (at, state) in self.states.iter().enumerate() {
+            let is_choice = effects.keys().any(|(from, _, _)| from == state);
+            let shape = match () {
+                () if self.out(at).is_empty() && is_witness => BoxShape::Good,
+                () if self.out(at).is_empty() => BoxShape::Bad,
+                () if at == self.initial => BoxShape::Initial,
+                () if is_choice => BoxShape::ChoicePoint,
+                () => BoxShape::State,
+            };
+            scene.add(SceneBox::new(state.to_string(), shape));
+        }
+        for at in 0..self.states.len() {
+            for place in self.out(at) {
+                let (from, label, to) = self.transitions[place];
+                let arrow = SceneArrow::new(at, self.ends[place], graph.labels.name(label));
+                scene.connect(SceneArrow { consequence: effects.get(&(from, label, to)).copied(), ..arrow });
+            }
+        }
+        // Arrows are in the order of the transitions.
+        let mut way = Way::default();
+        let (mut from, number) = (graph.initial, |state: u32| self.states.binary_search(&state).ok());
+        way.shots.push(Shot { boxes: number(from).into_iter().collect(), ..Shot::default() });
+        for (label, to) in shown.run.iter().take(MOST_SHOTS) {
+            let arrow = self.transitions.binary_search(&(from, *label, *to)).ok();
+            way.shots.push(Shot {
+                boxes: number(*to).into_iter().collect(),
+                arrows: arrow.into_iter().collect(),
+                values: Vec::new(),
+            });
+            from = *to;
+        }
+        (scene, way)
+    }
+}
