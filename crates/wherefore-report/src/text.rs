@@ -148,7 +148,7 @@ fn counterexamples(page: &inquiry::Page<'_>, report: &Document) -> Vec<String> {
         let name = paint.ink(Ink::Strong, &visible(&property.title()));
         let given = if property.given { "the given run, " } else { "" };
         let evidence = property.evidence_graph.as_deref();
-        let points = evidence.and_then(|e| e.choices.as_ref()).map_or(&[][..], |choices| &choices.junctions);
+        let points = evidence.map_or(&[][..], evidence::beside);
         let limit = if evidence.is_some() { SHORT } else { trace::LIMIT };
         let lines = match property.kind == MCL {
             true => steps::excerpt(run, points, options, limit),

@@ -67,7 +67,7 @@ wherefore_diag::declare_codes! {
     FORMULA_ONLY = Note "formula-only": "a formula is decided, but its failures are not sorted",
         "Classes of failures, suspects and pictures are made for formulas that a single run violates: [R] F, conjunction, \
          <true> true, inevitable A, and fixpoints that use their variable only behind boxes. Other formulas are decided, \
-         with a strategy that is checked and a run.";
+         with a strategy that is checked, a run, the choices on it, and the part of the graph that shows the verdict.";
     /// Values that a sort has.
     FORMULA_VALUES = Note "formula-values": "the values of a sort are those that labels and the formula show",
         "A graph does not say which values a sort has. A quantifier ranges over those that labels have at the places where \

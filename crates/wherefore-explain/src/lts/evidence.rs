@@ -35,6 +35,8 @@ pub struct Shown {
     pub is_forced: bool,
     /// The run through them, as label and state of each step.
     pub run: Vec<(u32, u32)>,
+    /// Whether the run repeats some of its steps for ever.
+    pub is_loop: bool,
     /// The choices on it.
     pub choices: Option<RunChoices>,
 }
@@ -67,12 +69,30 @@ pub fn evidence(graph: &Csr, shown: &Shown, is_witness: bool) -> EvidenceGraph {
         whole: extent(graph.states().into(), graph.transitions() as u64, graph.labels.len()),
         is_least: shown.is_least,
         is_run: shown.is_forced && (0..part.states.len()).all(|at| part.out(at).len() <= 1),
+        run: is_witness.then(|| run(graph, shown)),
         strands,
         strands_left_out,
         choices,
         scene: (part.states.len() <= MOST_DRAWN).then(|| part.scene(graph, shown, is_witness)),
         left_out,
     }
+}
+
+/// The run as one strand.
+fn run(graph: &Csr, shown: &Shown) -> Strand {
+    let step = |(label, to): &(u32, u32)| (graph.labels.name(*label).to_owned(), *to);
+    let (head, tail, gap) = ends_of(&shown.run);
+    let part = if shown.is_loop { StrandPart::Loop } else { StrandPart::End };
+    Strand { part, from: graph.initial, steps: head.iter().chain(tail).map(step).collect(), gap }
+}
+
+/// The steps at the beginning and at the end that are listed, and what is left out between them.
+fn ends_of<T>(way: &[T]) -> (&[T], &[T], Option<(usize, usize)>) {
+    if way.len() <= 2 * MOST_STEPS {
+        return (way, &[], None);
+    }
+    let gap = (MOST_STEPS, way.len() - 2 * MOST_STEPS);
+    (&way[..MOST_STEPS], &way[way.len() - MOST_STEPS..], Some(gap))
 }
 
 fn named(graph: &Csr, shown: &Shown, choices: &RunChoices, listing: &Listing) -> EvidenceChoices {
@@ -164,10 +184,7 @@ impl<'t> Part<'t> {
     }
 
     fn strand(&self, graph: &Csr, part: StrandPart, (from, way): (usize, &[usize])) -> Strand {
-        let is_long = way.len() > 2 * MOST_STEPS;
-        let gap = is_long.then(|| (MOST_STEPS, way.len() - 2 * MOST_STEPS));
-        let (head, tail) =
-            if is_long { (&way[..MOST_STEPS], &way[way.len() - MOST_STEPS..]) } else { (way, &way[way.len()..]) };
+        let (head, tail, gap) = ends_of(way);
         let step = |place: &usize| {
             let (_, label, to) = self.transitions[*place];
             (graph.labels.name(label).to_owned(), to)
@@ -222,7 +239,9 @@ impl<'t> Part<'t> {
 
     /// The part as a picture, with the way of the run through it.
     fn scene(&self, graph: &Csr, shown: &Shown, is_witness: bool) -> (Scene, Way) {
-        let points = shown.choices.iter().flat_map(|choices| &choices.points);
+        // Colours say what avoids a failure: a witness is none.
+        let choices = shown.choices.iter().filter(|_| !is_witness);
+        let points = choices.flat_map(|choices| &choices.points);
         let state = |tick: usize| tick.checked_sub(1).map_or(graph.initial, |before| shown.run[before].1);
         let mut effects: BTreeMap<(u32, u32, u32), Consequence> = BTreeMap::new();
         for (tick, choices) in points {
@@ -264,5 +283,101 @@ impl<'t> Part<'t> {
             from = *to;
         }
         (scene, way)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wherefore_lts::load;
+    use wherefore_stop::Stop;
+    use wherefore_test::{Random, cases, counted, seed};
+
+    fn random(random: &mut Random) -> (Csr, Vec<(u32, u32, u32)>) {
+        let states = 1 + random.below(9);
+        let pair = |random: &mut Random| (random.below(states), random.below(3), random.below(states));
+        let mut lines: Vec<String> = (0..2 * states)
+            .map(|_| pair(random))
+            .map(|(from, label, to)| format!("({from}, \"{}\", {to})", ["a", "b", "c"][label]))
+            .collect();
+        lines.sort();
+        lines.dedup();
+        let text = format!("des (0, {}, {states})\n{}\n", lines.len(), lines.join("\n"));
+        let graph = load(text.as_bytes(), &Stop::new()).expect("a graph");
+        let mut all = Vec::new();
+        for from in 0..states as u32 {
+            graph.out.visit(from, &mut |label, to| all.push((from, label, to)));
+        }
+        // Evidence can be reached by its own transitions.
+        let (mut reached, mut part) = (BTreeSet::from([0]), Vec::new());
+        for _ in 0..states {
+            for step in all.iter().filter(|_| random.below(3) > 0) {
+                if reached.contains(&step.0) && !part.contains(step) {
+                    reached.insert(step.2);
+                    part.push(*step);
+                }
+            }
+        }
+        part.sort_unstable();
+        (graph, part)
+    }
+
+    fn leads(transitions: &[(u32, u32, u32)], from: u32, to: u32) -> bool {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(at) = open.pop() {
+            let next = transitions.iter().filter(|t| t.0 == at).map(|t| t.2);
+            open.extend(next.filter(|state| seen.insert(*state)));
+        }
+        seen.contains(&to)
+    }
+
+    #[test]
+    fn strands_have_every_transition_once_and_say_where_they_lead() {
+        let seed = seed(41);
+        let (mut strands, mut loops, mut ends) = (0, 0, 0);
+        for case in 0..cases(300) {
+            let mut numbers = Random::new(seed.wrapping_mul(999_917).wrapping_add(case));
+            let (graph, transitions) = random(&mut numbers);
+            let place = format!("WHEREFORE_SEED={seed}, case {case}: {transitions:?}");
+            let (found, left_out) = Part::new(0, &transitions).strands(&graph);
+            assert_eq!(left_out, 0, "{place}");
+            let mut all = Vec::new();
+            for strand in &found {
+                let mut from = strand.from;
+                for (label, to) in &strand.steps {
+                    let label = (0..graph.labels.len() as u32).find(|l| graph.labels.name(*l) == label);
+                    all.push((from, label.expect("a label"), *to));
+                    from = *to;
+                }
+                let out = |state: u32| transitions.iter().filter(|t| t.0 == state).count();
+                let expected = match () {
+                    () if leads(&transitions, from, strand.from) || from == strand.from => StrandPart::Loop,
+                    () if out(from) == 0 => StrandPart::End,
+                    () if strand.from == 0 && out(0) == 1 => StrandPart::Beginning,
+                    () => StrandPart::Branch,
+                };
+                assert_eq!(strand.part, expected, "{place}: {strand:?}");
+                loops += usize::from(expected == StrandPart::Loop);
+                ends += usize::from(expected == StrandPart::End);
+            }
+            strands += found.len();
+            all.sort_unstable();
+            assert_eq!(all, transitions, "{place}");
+        }
+        counted(strands, "strands");
+        counted(loops, "loops");
+        counted(ends, "ends");
+    }
+
+    #[test]
+    fn a_long_way_is_one_strand_of_which_the_middle_is_left_out() {
+        let count = 1_000_000u32;
+        let text: String = (0..count).map(|at| format!("({at}, \"a\", {})\n", at + 1)).collect();
+        let graph = load(format!("des (0, {count}, {})\n{text}", count + 1).as_bytes(), &Stop::new()).expect("a graph");
+        let transitions: Vec<(u32, u32, u32)> = (0..count).map(|at| (at, 0, at + 1)).collect();
+        let (found, _) = Part::new(0, &transitions).strands(&graph);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].steps.len(), found[0].gap), (2 * MOST_STEPS, Some((MOST_STEPS, 999_900))));
+        assert_eq!(found[0].part, StrandPart::End);
     }
 }

@@ -28,7 +28,7 @@ const SAFE: u32 = u32::MAX;
 /// The most actions that are awaited at the same time, as bits.
 const MOST_WAITS: usize = 16;
 /// Transitions that are looked at for all runs together.
-const MOST_STEPS: u64 = 4_000_000;
+const MOST_STEPS: u64 = 1_000_000;
 /// Bytes that one of them may take, with all that is kept beside it and room to spare.
 const BYTES_PER_STEP: u64 = 1_024;
 

@@ -11,7 +11,7 @@ use wherefore_lts::row::Edge;
 use wherefore_trace::{Step, Trace};
 
 /// A run: a path, and how it goes on behind its end.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The path.
     pub path: Path,

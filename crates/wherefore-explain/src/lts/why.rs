@@ -151,7 +151,8 @@ impl<R: Route> Analysis<'_, R> {
         let shortened = is_short.then_some(Shortened { listed, found, unsorted, limit });
         let runs = self.explored.through(&groups.iter().map(|g| g.nearest).collect::<Vec<_>>())?;
         let groups: Vec<(Group, Run)> = groups.into_iter().zip(runs).collect();
-        let all: Vec<&Run> = groups.iter().map(|(_, run)| run).chain([&shown]).collect();
+        let is_new = groups.iter().all(|(_, run)| *run != shown);
+        let all: Vec<&Run> = groups.iter().map(|(_, run)| run).chain(is_new.then_some(&shown)).collect();
         replay(self.explored.route, self.formula, &all)?;
         let nearest = self.nearest(&groups);
         Ok(Found { shown, words, shortness, note, level, levels, blame, round, groups, nearest, shortened })

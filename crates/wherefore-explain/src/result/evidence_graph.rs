@@ -18,6 +18,8 @@ pub struct EvidenceGraph {
     pub is_least: bool,
     /// Whether it is a single run, which shows the verdict by itself.
     pub is_run: bool,
+    /// Of a witness the run that shows it.
+    pub run: Option<Strand>,
     /// Its transitions, as ways without a fork.
     pub strands: Vec<Strand>,
     /// How many of these are left out because there are too many.

@@ -21,6 +21,7 @@ pub(super) fn add(property: &mut Property, found: &lens::EvidenceGraph) {
         lts: extent(found.whole),
         least: found.is_least,
         single_run: found.is_run,
+        run: found.run.as_ref().map(strand),
         strands: found.strands.iter().map(strand).collect(),
         strands_left_out: found.strands_left_out,
         choices: found.choices.as_ref().map(choices),

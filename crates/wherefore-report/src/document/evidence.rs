@@ -21,6 +21,9 @@ pub struct EvidenceGraph {
     pub least: bool,
     /// Whether it is a single run, which shows the verdict by itself.
     pub single_run: bool,
+    /// Of a witness the run that shows it, from the initial state; the part is loop if its end goes on for ever. Null for a
+    /// violation, whose run is in `trace`.
+    pub run: Option<Strand>,
     /// Its transitions as ways without a fork, those from the initial state first; where several begin at one state, each of
     /// them counts. Of very many the first.
     pub strands: Vec<Strand>,
@@ -41,7 +44,7 @@ pub struct EvidenceGraph {
 pub enum Shows {
     /// That the formula fails; the run is the one in `trace`.
     Violation,
-    /// That it holds; the run is the only one there is, along the strands.
+    /// That it holds; the run is the one in `run`.
     Witness,
 }
 

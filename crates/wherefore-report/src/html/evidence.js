@@ -25,8 +25,9 @@ function evidencePart(inquiry) {
   const row = (s) => [String(s.from), strandActions(s), `\u2192 ${s.steps[s.steps.length - 1].to}`, el('span', { class: 'muted' }, STRANDS[s.part] || '')];
   const rows = table(['from', 'actions', 'to', ''], found.strands.slice(0, 60).map(row), { class: 'plain' });
   const hidden = found.strands.length - Math.min(60, found.strands.length) + (found.strands_left_out || 0);
+  const run = found.run ? el('p', null, 'A run that shows it: ', strandActions(found.run), found.run.part === 'loop' ? ', and on for ever' : '') : null;
   return section(isWitness ? 'Witness' : 'Evidence', el('p', null, `${size}. ${alone}${found.least ? '' : ' A smaller part may be enough.'}`),
-    rows, hidden ? el('p', { class: 'muted' }, `and ${count(hidden, 'more way')}`) : null, gatesPart(found), isWitness ? witnessChoices(found) : null);
+    run, rows, hidden ? el('p', { class: 'muted' }, `and ${count(hidden, 'more way')}`) : null, gatesPart(found), isWitness ? witnessChoices(found) : null);
 }
 
 /** What actions do wherever a choice counts. */

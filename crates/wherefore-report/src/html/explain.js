@@ -26,7 +26,9 @@ function failedPart(way) {
   const smallest = parts.length ? parts[parts.length - 1] : null;
   const where = ticks ? ticks.slice(0, 8).flatMap((t, i) => [i ? ', ' : '', stepLink(inquiry, t)]) : way.run.loop === null ? [stepLink(inquiry, way.run.length - 1)] : [];
   const isAction = inquiry.lens === 'lts' && !smallest;
-  const lead = isAction ? el('p', { class: 'lead' }, 'This run breaks ', code(inquiry.raw.text || inquiry.name), ' at ', where, '.') : way.run.loop === null || ticks
+  const shown = inquiry.raw.evidence_graph;
+  const lead = shown && !shown.single_run ? el('p', { class: 'lead' }, code(inquiry.raw.text || inquiry.name), ' fails. The run answers one of several choices; the evidence below shows that it fails.')
+    : isAction ? el('p', { class: 'lead' }, 'This run breaks ', code(inquiry.raw.text || inquiry.name), ' at ', where, '.') : way.run.loop === null || ticks
     ? el('p', { class: 'lead' }, code(smallest ? smallest.text : inquiry.raw.text || inquiry.name), ' is false at ', where, '.', smallest && smallest.span ? [' ', placeLink(smallest.span)] : null)
     : el('p', { class: 'lead' }, 'The run goes round for ever without satisfying ', code(smallest ? smallest.text : inquiry.raw.text || inquiry.name), '.');
   const within = parts.length > 1 ? el('p', { class: 'muted' }, 'within ', parts.slice(0, -1).map((p, i) => [i ? ', ' : '', code(p.text, 200)])) : null;

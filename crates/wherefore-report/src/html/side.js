@@ -40,7 +40,7 @@ function verdictSentence(inquiry) {
   const { verdict, raw } = inquiry;
   const proof = raw.certificate ? `${raw.certificate.statement}${recheck(raw.certificate)}` : '';
   const same = inquiry.lens === 'equivalence';
-  if (verdict === 'holds') return `${same ? 'Equivalent for all inputs' : 'Holds on every run'}. Proof: ${proof}.`;
+  if (verdict === 'holds') return `${raw.evidence_graph ? 'Holds' : same ? 'Equivalent for all inputs' : 'Holds on every run'}. Proof: ${proof}.`;
   if (verdict === 'vacuous') return `Holds, but says nothing: ${raw.vacuity ? raw.vacuity.reason : ''}.${whatIsLeft(raw.vacuity)} Proof: ${proof}.`;
   if (verdict === 'undetermined') return `Not decided: ${raw.cause ? raw.cause.message : 'no reason is known'}.`;
   return completeness(inquiry) || (REPORT.command === 'check' ? 'One run that breaks it; wherefore why finds all ways.' : '');

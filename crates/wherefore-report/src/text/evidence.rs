@@ -23,7 +23,23 @@ const MOST_GATES: usize = 6;
 /// The text about the evidence of a property.
 pub fn lines(page: &Page<'_>, property: &Property, found: &EvidenceGraph) -> String {
     let choices = found.choices.as_ref().map_or_else(String::new, |choices| choices_of(page, found, choices));
-    choices + &head(page, property, found) + &strands(page, found)
+    let run = found.run.as_ref().filter(|_| !found.single_run).map_or_else(String::new, |run| {
+        let room = page.options.width.saturating_sub(9).max(20);
+        let ever = if run.part == "loop" { ", and on for ever" } else { "" };
+        format!("  run: {}{ever}\n", shorten_middle(&actions(run), room.saturating_sub(ever.len())))
+    });
+    format!("{choices}\n{}{run}{}", head(page, property, found), strands(page, found))
+}
+
+/// The choices on the run of a violation that stand beside its steps; none if nothing ever rules the failure out.
+pub fn beside(found: &EvidenceGraph) -> &[ChoicePoint] {
+    let points = found.choices.as_ref().map_or(&[][..], |choices| &choices.junctions);
+    if points.iter().all(is_sealed) { &[] } else { points }
+}
+
+/// Whether nothing that can be done there avoids what is shown, or leaves it open.
+fn is_sealed(point: &ChoicePoint) -> bool {
+    point.alternatives.iter().all(|a| matches!(a.consequence, Consequence::Sealed | Consequence::Inevitable))
 }
 
 fn head(page: &Page<'_>, property: &Property, found: &EvidenceGraph) -> String {
@@ -97,6 +113,15 @@ fn folded(steps: &[StrandStep]) -> Vec<String> {
 /// The last choice on the run, and what actions do wherever a choice counts.
 fn choices_of(page: &Page<'_>, found: &EvidenceGraph, choices: &EvidenceChoices) -> String {
     let all = choices.junctions.len();
+    if all > 0 && choices.junctions.iter().all(is_sealed) {
+        return page.paragraph(
+            "  ",
+            match found.shows {
+                Shows::Violation => "no choice of a step ever rules the failure out",
+                Shows::Witness => "no choice of a step ever gives the witness up",
+            },
+        );
+    }
     let most = if page.focus == Focus::Everything { all } else { MOST_POINTS };
     let shown = choices.junctions.iter().enumerate().skip(all.saturating_sub(most));
     let tables: String = shown.map(|(place, point)| point_of(page, found, point, place + 1 == all)).collect();

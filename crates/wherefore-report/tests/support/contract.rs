@@ -161,6 +161,7 @@ pub fn check(name: &str, verdict: Verdict, diagnosis: Diagnosis) -> Property {
     };
     Property {
         kind: "ltl",
+        evidence_graph: None,
         contract: Some(consequent),
         inquiry: Some(inquiry),
         ..property(name, "always (sen_front implies then exploded)", verdict)

@@ -65,6 +65,7 @@ pub fn property(name: &str, text: &str, verdict: Verdict) -> Property {
         engine: "bmc".to_owned(),
         seconds: 0.25,
         given: false,
+        evidence_graph: None,
         contract: None,
         inquiry: None,
         left_out: LeftOut::default(),

@@ -200,7 +200,7 @@ impl Run<'_> {
             Asked::Runs(_) | Asked::Game(..) => None,
         };
         let (name, text, graph) = (question.name.clone(), question.formula.text(), graph.clone());
-        let as_game = matches!(question.formula, Asked::Game(..));
+        let (as_game, has_given) = (matches!(question.formula, Asked::Game(..)), settings.given.is_some());
         let (asked, memory) = (name.clone(), settings.memory);
         let work = move |stop: &_, _: &_| match &question.formula {
             Asked::Runs(formula) => {
@@ -227,6 +227,9 @@ impl Run<'_> {
         if as_game && self.task.inquires() && matches!(findings.finding.verdict, wherefore_check::Verdict::Violated(_))
         {
             self.ctx.remark(only_decided(&findings.finding.property));
+            if has_given {
+                self.ctx.remark(not_given(&findings.finding.property));
+            }
         }
         let Findings { finding, mut inquiry } = findings;
         if let (Some(reason), Some(inquiry)) = (&self.ctx.cut, &mut inquiry) {
@@ -278,7 +281,7 @@ fn only_decided(name: &str) -> Diagnostic {
         FORMULA_ONLY,
         format!("the failures of {name} are not sorted into classes: it is no formula about single runs"),
     )
-    .help("the verdict and the run stand; `wherefore explain formula-only` says for which formulas there is more")
+    .help("the verdict, the run and the evidence stand; `wherefore explain formula-only` says for which formulas there is more")
 }
 
 /// What is found of a formula: the system of its runs, the findings, the evidence, and how many steps are left out.
@@ -302,6 +305,13 @@ fn no_such_label(action: &Action, close: Option<&str>) -> Diagnostic {
         Some(label) => diagnostic.help(format!("did you mean \"{label}\"?")),
         None => diagnostic,
     }
+}
+
+fn not_given(name: &str) -> Diagnostic {
+    Diagnostic::new(
+        TRACE_MISFIT,
+        format!("the given run is not looked at for {name}: it is no formula about single runs"),
+    )
 }
 
 /// A log has many runs, of which one is explained.

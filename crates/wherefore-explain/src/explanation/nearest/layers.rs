@@ -80,6 +80,10 @@ pub fn cheapest<G: Graph>(
     steps: usize,
     budget: &mut usize,
 ) -> Result<Outcome<G::Node, G::Action>, G::Error> {
+    // Each layer takes at least one off.
+    if steps > *budget {
+        return Ok(Outcome::TooLarge);
+    }
     let Some((layers, last)) = laid_out(graph, starts, steps, budget)? else { return Ok(Outcome::TooLarge) };
     let ends = graph.ends(&last)?;
     let costs = costs(&layers, &ends);

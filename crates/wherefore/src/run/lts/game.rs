@@ -1,5 +1,8 @@
 //! Formulas that no single run violates, decided as games on a graph in memory.
 
+#[cfg(test)]
+mod tests;
+
 use super::graph::Graph;
 use crate::codes::{FORMULA_NUMBERS, FORMULA_RUN, FORMULA_VALUES, NO_SUCH_LABEL};
 use std::cell::RefCell;
@@ -69,6 +72,7 @@ fn shown(decision: &Decision) -> Option<Shown> {
         is_least: evidence.is_least,
         is_forced: play.forced,
         run: play.steps.iter().map(|step| (step.label, step.state)).collect(),
+        is_loop: play.repeats.is_some(),
         choices: decision.choices.as_ref().map(run_choices),
     })
 }
