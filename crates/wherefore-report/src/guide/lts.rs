@@ -39,6 +39,9 @@ pub const OTHER_GRAPHS: Topic = Topic {
          sets, numbers, strings, model values, f[x], r.field, tuples, records, functions, \\A and \\E over finite sets, IF, \
          DOMAIN, Len, Head, Tail, Cardinality. Formulas in MCL about the names of actions are read too (see `mcl`), and the \
          word deadlock asks whether a run can end.\n\n\
+         why --trace FILE explains a run that TLC has shown: what -dumpTrace json FILE writes, or the log, of which the first run is \
+         taken that is said to break a property that is asked. The run is found in the graph by the values of its states; a \
+         file that is no run of the graph is refused with the first step that the graph does not have.\n\n\
          Other graphs in DOT (.dot, .gv) have labels at their edges. The initial state is what an edge without a label from a \
          node without a form leads to, else the only node with peripheries=2, else the first. FSM (.fsm) is a form of mCRL2 \
          with the values of parameters in each state, of which formulas can speak as well. The binary form of CADP (.bcg) is \
