@@ -7,18 +7,24 @@
 use super::choice_points::choice_point;
 use super::gates::Gates;
 use super::listed::{Listing, MOST_JUNCTIONS_SHOWN};
+use super::run::Run;
 use crate::result::choice_point::Consequence;
 use crate::result::evidence_graph::{EvidenceChoices, EvidenceGraph, Strand, StrandPart};
 use crate::result::left_out::LeftOut;
 use crate::result::lts::Extent;
 use crate::result::scene::{BoxShape, Scene, SceneArrow, SceneBox, SceneKind, Shot, Way};
 use std::collections::{BTreeMap, BTreeSet};
-use wherefore_lts::Csr;
+use wherefore_ir::actions::End;
 use wherefore_lts::neighbourhood::{Choice, Kind, Tag, TaggedState};
+use wherefore_lts::path::Step;
+use wherefore_lts::{Csr, Labels};
 
 /// The most strands that are listed, and the most steps at the beginning and at the end of one.
 const MOST_STRANDS: usize = 200;
 const MOST_STEPS: usize = 50;
+/// Runs with more steps are laid out, and the most choices at which they are cut.
+const LONG: usize = 200;
+const MOST_CUTS: usize = 8;
 /// The most states of a picture.
 const MOST_DRAWN: usize = 60;
 /// The most steps of a run through the picture.
@@ -84,6 +90,33 @@ fn run(graph: &Csr, shown: &Shown) -> Strand {
     let (head, tail, gap) = ends_of(&shown.run);
     let part = if shown.is_loop { StrandPart::Loop } else { StrandPart::End };
     Strand { part, from: graph.initial, steps: head.iter().chain(tail).map(step).collect(), gap }
+}
+
+/// A long run as ways between the last choices on it, which are made after so many steps; nothing for a short one.
+pub fn layout(labels: &Labels, run: &Run, choices: &[usize]) -> Vec<Strand> {
+    let count = run.path.steps.len();
+    if count <= LONG {
+        return Vec::new();
+    }
+    let back = if let End::Loop(place) = run.end { Some(place) } else { None };
+    let last = choices.iter().rev().take(MOST_CUTS).copied();
+    let mut cuts: Vec<usize> = last.chain(back).chain([0, count]).filter(|cut| *cut <= count).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    let step = |step: &Step| (labels.name(step.label).to_owned(), step.state);
+    let strand = |ends: &[usize]| {
+        let (from, to) = (ends[0], ends[1]);
+        let part = match () {
+            () if back.is_some_and(|back| from >= back) => StrandPart::Loop,
+            () if from == 0 => StrandPart::Beginning,
+            () if to == count => StrandPart::End,
+            () => StrandPart::Branch,
+        };
+        let state = from.checked_sub(1).map_or(run.path.start.0, |before| run.path.steps[before].state);
+        let (head, tail, gap) = ends_of(&run.path.steps[from..to]);
+        Strand { part, from: state, steps: head.iter().chain(tail).map(step).collect(), gap }
+    };
+    cuts.windows(2).map(strand).collect()
 }
 
 /// The steps at the beginning and at the end that are listed, and what is left out between them.
@@ -379,5 +412,20 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].steps.len(), found[0].gap), (2 * MOST_STEPS, Some((MOST_STEPS, 999_900))));
         assert_eq!(found[0].part, StrandPart::End);
+    }
+
+    #[test]
+    fn a_long_run_is_cut_at_its_choices_and_its_loop() {
+        let graph = load("des (0, 2, 2)\n(0, \"a\", 1)\n(1, \"b\", 0)\n".as_bytes(), &Stop::new()).expect("a graph");
+        let step = |at: u32| Step { label: at % 2, state: (at + 1) % 2, inner: 0 };
+        let path = wherefore_lts::path::Path { start: (0, 0), steps: (0..1_000).map(step).collect() };
+        let run = Run { path, end: End::Loop(900) };
+        let found = layout(&graph.labels, &run, &[10, 40]);
+        let sizes: Vec<usize> = found.iter().map(|s| s.steps.len() + s.gap.map_or(0, |gap| gap.1)).collect();
+        assert_eq!(sizes, [10, 30, 860, 100]);
+        let parts: Vec<StrandPart> = found.iter().map(|strand| strand.part).collect();
+        assert_eq!(parts, [StrandPart::Beginning, StrandPart::Branch, StrandPart::Branch, StrandPart::Loop]);
+        assert!(found.iter().all(|strand| strand.from == 0));
+        assert!(layout(&graph.labels, &Run { end: End::Open, ..run }, &[]).len() == 1);
     }
 }

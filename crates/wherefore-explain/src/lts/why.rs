@@ -3,6 +3,7 @@
 use super::blame::Blame;
 use super::choice_points::{Wanted, choice_points, ticks};
 use super::classes::{BATCH, Group, Naming, Sorted, classes};
+use super::evidence::layout;
 use super::explanation::{Explained, explanation};
 use super::explored::Explored;
 use super::gates::Gates;
@@ -388,6 +389,7 @@ impl<R: Route> Analysis<'_, R> {
             inevitable: tally.inevitable,
             uninvolved_total,
             uninvolved,
+            layout: layout(labels, &found.shown, &choice_points.iter().map(|p| p.tick).collect::<Vec<_>>()),
             abstracted: self.abstracted(&found.shown, listing)?,
             choice_points,
             shown: found.words.clone(),

@@ -1,6 +1,7 @@
 //! Findings about the counterexamples of an LTS as a whole, as plain data.
 
 use super::choice_point::ChoicePoint;
+use super::evidence_graph::Strand;
 pub use crate::lts::level::{Level, LevelCount};
 
 /// How large something is.
@@ -68,6 +69,8 @@ pub struct LtsSummary {
     pub uninvolved: Vec<String>,
     /// The choices on the run that is shown for the property, in order: the last is the point of no return.
     pub choice_points: Vec<ChoicePoint>,
+    /// That run as ways between its last choices, if it is long.
+    pub layout: Vec<Strand>,
     /// Abstraction of that run.
     pub abstracted: Abstraction,
     /// Description of the run that is shown: `shortest counterexample`, `shortest path to a neighbourhood of kind ci`,

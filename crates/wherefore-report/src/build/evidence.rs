@@ -29,7 +29,8 @@ pub(super) fn add(property: &mut Property, found: &lens::EvidenceGraph) {
     }));
 }
 
-fn strand(found: &lens::Strand) -> Strand {
+/// A way without a fork.
+pub(super) fn strand(found: &lens::Strand) -> Strand {
     let step = |(action, to): &(String, u32)| StrandStep { action: action.clone(), to: *to };
     Strand {
         part: found.part.word(),

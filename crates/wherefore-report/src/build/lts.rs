@@ -78,6 +78,7 @@ pub(super) fn portrait(found: &lens::LtsSummary) -> LtsSummary {
         uninvolved: found.uninvolved.clone(),
         uninvolved_total: found.uninvolved_total,
         abstracted: Abstraction { length: *length, kept: *kept, actions: actions.iter().map(action).collect() },
+        layout: found.layout.iter().map(super::evidence::strand).collect(),
         shown: found.shown.clone(),
         is_given: found.is_given,
         choice_points: found.choice_points.iter().map(ChoicePoint::from).collect(),

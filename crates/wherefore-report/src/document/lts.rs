@@ -2,6 +2,7 @@
 //!
 //! A run is a table as in every other lens, with a column for the action taken from a row to the next and one for the state.
 
+use super::evidence::Strand;
 use super::former;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -35,6 +36,10 @@ pub struct LtsSummary {
     pub uninvolved_total: usize,
     /// The run in `trace` with only those actions left that lead into or out of neighbourhoods.
     pub abstracted: Abstraction,
+    /// The run in `trace` as ways between the last choices on it, the end among them although `trace` may have the beginning alone;
+    /// absent if the run is short.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub layout: Vec<Strand>,
     /// Description of the run in `trace`.
     pub shown: String,
     /// Whether it is the run that was given.

@@ -69,8 +69,13 @@ fn strands(page: &Page<'_>, found: &EvidenceGraph) -> String {
     if is_above && page.focus != Focus::Everything {
         return String::new();
     }
-    let most = if page.focus == Focus::Everything { found.strands.len() } else { MOST_STRANDS };
-    let shown = &found.strands[..found.strands.len().min(most)];
+    listed(page, &found.strands, found.strands_left_out)
+}
+
+/// Ways without a fork, a line each; so many more are left out.
+pub fn listed(page: &Page<'_>, all: &[Strand], left_out: usize) -> String {
+    let most = if page.focus == Focus::Everything { all.len() } else { MOST_STRANDS };
+    let shown = &all[..all.len().min(most)];
     let digits = |of: fn(&Strand) -> u32| shown.iter().map(|s| of(s).to_string().len()).max().unwrap_or(1);
     let (from, to) = (digits(|strand| strand.from), digits(end));
     // Two before the state, two behind it, four for the arrow, two and the longest word behind it.
@@ -87,7 +92,7 @@ fn strands(page: &Page<'_>, found: &EvidenceGraph) -> String {
         let line = format!("  {own:>from$}  {text} -> {end}  {}", page.paint.ink(Ink::Faint, part));
         out.push_str(&format!("{}\n", line.trim_end()));
     }
-    out + &page.rest(found.strands.len() - shown.len() + found.strands_left_out, "way", "ways")
+    out + &page.rest(all.len() - shown.len() + left_out, "way", "ways")
 }
 
 fn end(strand: &Strand) -> u32 {

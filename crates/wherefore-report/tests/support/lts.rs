@@ -98,6 +98,7 @@ pub fn empty_portrait() -> LtsSummary {
         choice_points: Vec::new(),
         abstracted: Abstraction { length: 0, kept: 0, actions: Vec::new() },
         shown: "shortest counterexample".to_owned(),
+        layout: Vec::new(),
         is_given: false,
         runs: Shortness::Shortest,
         round: None,

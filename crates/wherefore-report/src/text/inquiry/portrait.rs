@@ -11,6 +11,7 @@
 
 use super::{Focus, Page};
 use crate::document::{Abstraction, Inquiry, Level, LevelCount, LtsSummary, Property, Round, Trace};
+use crate::text::evidence;
 use crate::text::fit::{label, shorten_middle, shorten_words, visible, width, wrap};
 use crate::text::paint::Ink;
 use crate::text::steps;
@@ -144,7 +145,10 @@ fn uninvolved(page: &Page<'_>, portrait: &LtsSummary) -> String {
 pub fn run(page: &Page<'_>, property: &Property, portrait: &LtsSummary) -> String {
     let Some(trace) = property.verdict.trace() else { return String::new() };
     let limit = Limit { lines: MOST_LINES, remedy: "--full-trace shows all" };
-    let lines = steps::excerpt(trace, &portrait.choice_points, page.options, limit);
+    let lines = match portrait.layout.as_slice() {
+        layout if !layout.is_empty() && !page.options.full_traces => evidence::listed(page, layout, 0),
+        _ => steps::excerpt(trace, &portrait.choice_points, page.options, limit),
+    };
     let rest =
         abstracted(page, &portrait.abstracted) + &portrait.round.as_ref().map_or_else(String::new, |r| round(page, r));
     heading(page, &visible(&portrait.shown), &length(trace)) + &lines + &rest
