@@ -47,6 +47,9 @@ Schema = Literal["wherefore/1"]
 #: The runs for which some choices are enough to fail.
 Scope = Literal["length", "shape"]
 
+#: What evidence shows.
+Shows = Literal["violation", "witness"]
+
 #: Values by the names of inputs or outputs in the reference.
 Values = dict[str, bool | int | str]
 
@@ -565,6 +568,46 @@ class Enumeration:
 
 
 @dataclass(frozen=True, kw_only=True)
+class EvidenceChoices:
+    """The choices on a run that shows a verdict."""
+
+    #: Actions without their data, with what they do wherever in the graph a choice counts.
+    gates: list[GateEffects]
+    #: Places on the run where a choice avoids what is shown or seals it, in order. For a witness a choice that avoids
+    #: it gives the witness up.
+    junctions: list[Junction]
+    #: After how many steps of the run its state shows the verdict, whatever follows; null if that is so of none.
+    settled: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvidenceGraph:
+    """The part of a graph that shows the verdict of a formula which no single run need decide. The formula has the
+    same value on this part alone, and on every part of the graph that contains it."""
+
+    #: The choices on the run; null if there are too many to look at.
+    choices: EvidenceChoices | None
+    #: Whether no strategy that wins the game of the formula needs only a part of it.
+    least: bool
+    #: How large the graph is.
+    lts: Extent
+    #: Of a witness the run that shows it, from the initial state; the part is loop if its end goes on for ever. Null
+    #: for a violation, whose run is in `trace`.
+    run: Strand | None
+    #: What it shows: a violation, or a witness of a formula that holds.
+    shows: Shows
+    #: Whether it is a single run, which shows the verdict by itself.
+    single_run: bool
+    #: How large it is.
+    size: Extent
+    #: Its transitions as ways without a fork, those from the initial state first; where several begin at one state,
+    #: each of them counts. Of very many the first.
+    strands: list[Strand]
+    #: How many strands are left out because there are too many; absent if none is.
+    strands_left_out: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Explanation:
     """Findings about the failure of a class; parts that are not known are left out and listed in `missing`."""
 
@@ -799,6 +842,26 @@ class Fixes:
     ranked: list[Fix]
     #: How many edits were tried, and what became of them. A measurement if a limit ended the search.
     tried: Tried
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gap:
+    """Steps that a list leaves out."""
+
+    #: Behind how many of the steps that are listed.
+    after: int
+    #: How many they are.
+    steps: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class GateEffects:
+    """What an action does."""
+
+    #: What its transitions do.
+    does: list[str]
+    #: The action without its data.
+    gate: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1427,6 +1490,9 @@ class Property(PropertyMethods):
     #: Whether all ways in which the property breaks are listed; null if there is no inquiry into it: it is not
     #: violated, or no lens looks into properties of its kind.
     enumeration: Enumeration | None = None
+    #: The part of the graph that shows the verdict; only of `why`, and of formulas about more than single runs: where
+    #: they fail, and where they hold because of a single run.
+    evidence_graph: EvidenceGraph | None = None
     #: Sets of elements whose change makes the property hold, best first: the smallest, and the one that takes away the
     #: fewest uses.
     fix_sets: list[FixSet] = field(default_factory=list)
@@ -1437,6 +1503,9 @@ class Property(PropertyMethods):
     given_run: GivenRun | None = None
     #: Its logic, as a word.
     kind: Literal["invariant", "ltl", "ctl", "mcl"]
+    #: The run in `trace` as ways between the last choices on it, the end among them although `trace` may have the
+    #: beginning alone; absent if the run is short.
+    layout: list[Strand] = field(default_factory=list)
     #: Entries that lists of this property leave out because they are too long; absent if they leave out nothing.
     left_out: list[LeftOut] = field(default_factory=list)
     #: The model, if it is a labelled transition system.
@@ -1677,6 +1746,31 @@ class Step:
     #: Every known value by variable name. Boolean values are JSON Booleans. Integers are numbers, or decimal strings
     #: beyond 2^53. All else is a string as the model's language writes it.
     values: dict[str, bool | int | str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strand:
+    """A way without a fork."""
+
+    #: The state where it begins.
+    from_: int
+    #: Steps that are left out because there are too many; absent if none is.
+    gap: Gap | None = None
+    #: Its place in the evidence: beginning (the way to the first fork or into a loop), branch (a way from a fork on),
+    #: loop (it can come back to where it begins), end (nothing more is needed behind it).
+    part: Literal["beginning", "branch", "loop", "end"]
+    #: Actions on the way; of many those at the beginning and at the end.
+    steps: list[StrandStep]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrandStep:
+    """A step of a strand."""
+
+    #: The action.
+    action: str
+    #: The state behind it.
+    to: int
 
 
 @dataclass(frozen=True, kw_only=True)
