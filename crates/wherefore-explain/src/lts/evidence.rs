@@ -323,7 +323,7 @@ impl<'t> Part<'t> {
 mod tests {
     use super::*;
     use wherefore_lts::load;
-    use wherefore_stop::Stop;
+    use wherefore_solve::Stop;
     use wherefore_test::{Random, cases, counted, seed};
 
     fn random(random: &mut Random) -> (Csr, Vec<(u32, u32, u32)>) {
