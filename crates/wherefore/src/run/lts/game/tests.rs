@@ -42,8 +42,11 @@ fn settings() -> Settings {
 /// A row of a table: the action, what it means, and whether it is taken.
 type Row = (String, Consequence, Vec<String>);
 
+/// Where on a run a choice stands, its kind, and its rows.
+type Table = (usize, &'static str, Vec<Row>);
+
 /// The tables of the neighbourhoods on a run. In a fair run is in any case to a game, or not.
-fn of_lens(graph: &Arc<Csr>, text: &str) -> Option<(Vec<(u32, u32)>, Vec<(usize, &'static str, Vec<Row>)>)> {
+fn of_lens(graph: &Arc<Csr>, text: &str) -> Option<(Vec<(u32, u32)>, Vec<Table>)> {
     let formula = mcl::load(FileId(0), text).formula.expect("a formula about runs");
     let found = why(&Memory::new(graph.clone(), Stop::new()), "p", &formula, &settings()).expect("an answer");
     let Verdict::Violated(run) = &found.findings.finding.verdict else { return None };
@@ -77,7 +80,7 @@ fn sorted(mut rows: Vec<Row>) -> Vec<Row> {
 }
 
 /// The tables of the choices of the game on the same run.
-fn of_game(graph: &Csr, text: &str, run: &[(u32, u32)]) -> Vec<(usize, &'static str, Vec<Row>)> {
+fn of_game(graph: &Csr, text: &str, run: &[(u32, u32)]) -> Vec<Table> {
     let document = mucalculus::read(FileId(0), text).expect("a formula");
     let steps = Steps { graph, patterns: RefCell::new(BTreeMap::new()) };
     let run: Vec<PlayStep> = run.iter().map(|(label, state)| PlayStep { label: *label, state: *state }).collect();
