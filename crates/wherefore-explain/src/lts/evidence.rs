@@ -330,11 +330,7 @@ mod tests {
         let states = 1 + random.below(9);
         let pair = |random: &mut Random| (random.below(states), random.below(3), random.below(states));
         let mut lines: Vec<String> = (0..2 * states)
-<<<<<<< HEAD
-            .map(|_| pair(random))
-=======
             .map(|_| pair(&mut *random))
->>>>>>> ad472b07e023f7890267a1ae584e9212ffd3003b
             .map(|(from, label, to)| format!("({from}, \"{}\", {to})", ["a", "b", "c"][label]))
             .collect();
         lines.sort();

@@ -119,17 +119,10 @@ fn find(graph: &Csr, states: &States, behaviour: &Behaviour) -> Result<Given, St
         }
         let step = found.iter().find(|(label, _)| is_named(*label)).or(found.first());
         let Some((label, to)) = step.copied() else { continue };
-<<<<<<< HEAD
         if let Some((acted, place)) = acted.and_then(|acted| Some((acted, acted.place.clone()?)))
             && is_called(graph.labels.name(label), &acted.name)
         {
             given.places.entry(graph.labels.name(label).to_owned()).or_insert(place);
-=======
-        if let Some((acted, place)) = acted.and_then(|acted| Some((acted, acted.place.clone()?))) {
-            if is_called(graph.labels.name(label), &acted.name) {
-                given.places.entry(graph.labels.name(label).to_owned()).or_insert(place);
-            }
->>>>>>> ad472b07e023f7890267a1ae584e9212ffd3003b
         }
         given.steps.push((label, to));
         at = to;

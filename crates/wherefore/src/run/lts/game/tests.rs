@@ -45,8 +45,11 @@ type Row = (String, Consequence, Vec<String>);
 /// Where on a run a choice stands, its kind, and its rows.
 type Table = (usize, &'static str, Vec<Row>);
 
+/// A run, as numbers of labels and states.
+type Run = Vec<(u32, u32)>;
+
 /// The tables of the neighbourhoods on a run. In a fair run is in any case to a game, or not.
-fn of_lens(graph: &Arc<Csr>, text: &str) -> Option<(Vec<(u32, u32)>, Vec<Table>)> {
+fn of_lens(graph: &Arc<Csr>, text: &str) -> Option<(Run, Vec<Table>)> {
     let formula = mcl::load(FileId(0), text).formula.expect("a formula about runs");
     let found = why(&Memory::new(graph.clone(), Stop::new()), "p", &formula, &settings()).expect("an answer");
     let Verdict::Violated(run) = &found.findings.finding.verdict else { return None };
