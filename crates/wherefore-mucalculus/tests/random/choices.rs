@@ -20,8 +20,11 @@ const PATHS: &[(&str, Next, &[u32])] = &[
     ("true* . a . (!b)*", |at, label| Some(u32::from(label == "a" || at == 1 && label != "b")), &[1]),
     ("true . true . c*", |at, label| if at < 2 { Some(at + 1) } else { (label == "c").then_some(2) }, &[2]),
 ];
-/// What must be true of the state at the end, and what is true of it where the formula fails.
-const ENDS: &[(&str, &str, fn(&Places, u32) -> bool)] = &[
+/// What must be true of the state at the end, what is true of it where the formula fails, and whether it is.
+type End = (&'static str, &'static str, fn(&Places, u32) -> bool);
+
+/// Ways for a formula to end.
+const ENDS: &[End] = &[
     ("false", "true", |_, _| true),
     ("<a> true", "[a] false", |places, state| !places.steps(state).any(|t| t.1 == "a")),
     ("<true* . b> true", "[true* . b] false", |places, state| {

@@ -80,7 +80,9 @@ fn verdicts_that_are_sure_hold_for_more_numbers() {
         }
         sure += usize::from(case.decision.unsure.is_none());
     }
-    println!("{sure} sure, {unsure} not, {other} of them with another verdict for numbers up to {MOST}");
+    wherefore_test::say(&format!(
+        "{sure} sure, {unsure} not, {other} of them with another verdict for numbers up to {MOST}"
+    ));
     counted(sure, "verdicts are sure");
     counted(unsure, "verdicts are not");
 }
