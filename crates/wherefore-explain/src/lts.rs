@@ -37,5 +37,5 @@ pub use crate::result::lts::{
 pub use evidence::{RunChoices, Shown};
 pub use game::{Outcome, Played, played};
 pub use level::{Level, LevelCount};
-pub use settings::{Aim, Destination, Findings, GivenRun, LtsError, Picture, Settings};
+pub use settings::{Aim, Destination, ExternalRun, Findings, LtsError, Picture, Settings};
 pub use why::{unasked, why};

@@ -29,7 +29,7 @@ fn of_inquiry(inquiry: &Inquiry) -> Option<Folded<'_>> {
 
 fn of_evidence(property: &Property) -> Option<Folded<'_>> {
     let evidence = property.evidence_graph.as_ref()?;
-    let choices: Vec<&[ChoicePoint]> = evidence.choices.iter().map(|c| c.junctions.as_slice()).collect();
+    let choices: Vec<&[ChoicePoint]> = evidence.choices.iter().map(|c| c.choice_points.as_slice()).collect();
     Some(fold(evidence.picture.as_ref()?, &choices))
 }
 

@@ -571,11 +571,11 @@ class Enumeration:
 class EvidenceChoices:
     """The choices on a run that shows a verdict."""
 
-    #: Actions without their data, with what they do wherever in the graph a choice counts.
-    gates: list[GateEffects]
     #: Places on the run where a choice avoids what is shown or seals it, in order. For a witness a choice that avoids
     #: it gives the witness up.
-    junctions: list[Junction]
+    choice_points: list[Junction]
+    #: Actions without their data, with what they do wherever in the graph a choice counts.
+    gates: list[GateEffects]
     #: After how many steps of the run its state shows the verdict, whatever follows; null if that is so of none.
     settled: int | None
 

@@ -26,7 +26,7 @@ pub struct Settings {
     /// Actions that the run that is shown has, in this order.
     pub pattern: Vec<Action>,
     /// A run to show, if it breaks the property.
-    pub given: Option<GivenRun>,
+    pub given: Option<ExternalRun>,
     /// The picture that is wanted.
     pub picture: Picture,
     /// The most memory for sets of product states, in bytes.
@@ -66,7 +66,7 @@ pub enum Destination {
 
 /// A run of the graph that was given instead of found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GivenRun {
+pub struct ExternalRun {
     /// Label and next state of each step.
     pub steps: Vec<(u32, u32)>,
     /// Steps behind its end that only the question has added to the graph.

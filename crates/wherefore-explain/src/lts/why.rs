@@ -13,7 +13,7 @@ use super::nearest::{Near, budget};
 use super::round::rounds;
 use super::run::{Frame, Run, passes, replay};
 use super::scene;
-use super::settings::{Aim, Destination, Findings, GivenRun, LtsError, Picture, Settings};
+use super::settings::{Aim, Destination, ExternalRun, Findings, LtsError, Picture, Settings};
 use super::suspects::Known;
 use super::verdict::{ENGINE, holds, verdict, violated};
 use crate::explanation::explain::MOST_CLASSES;
@@ -197,7 +197,7 @@ impl<R: Route> Analysis<'_, R> {
     }
 
     /// The run that was given, if it breaks the property by itself.
-    fn given(&self, given: &GivenRun) -> Result<Shown, Interrupted> {
+    fn given(&self, given: &ExternalRun) -> Result<Shown, Interrupted> {
         let path = self.along(&given.steps).filter(|path| {
             let (state, inner) = path.end();
             self.explored.passes.live.set.contains(state, inner)

@@ -43,7 +43,7 @@ pub(super) fn strand(found: &lens::Strand) -> Strand {
 fn choices(found: &lens::EvidenceChoices) -> EvidenceChoices {
     let gates = found.gates.iter().take(MOST_GATES);
     EvidenceChoices {
-        junctions: found.points.iter().map(ChoicePoint::from).collect(),
+        choice_points: found.points.iter().map(ChoicePoint::from).collect(),
         settled: found.settled,
         gates: gates.map(|(gate, does)| GateEffects { gate: gate.clone(), does: does.clone() }).collect(),
     }

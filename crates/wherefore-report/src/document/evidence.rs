@@ -89,7 +89,7 @@ pub struct Gap {
 pub struct EvidenceChoices {
     /// Places on the run where a choice avoids what is shown or seals it, in order. For a witness a choice that avoids it gives the
     /// witness up.
-    pub junctions: Vec<ChoicePoint>,
+    pub choice_points: Vec<ChoicePoint>,
     /// After how many steps of the run its state shows the verdict, whatever follows; null if that is so of none.
     pub settled: Option<usize>,
     /// Actions without their data, with what they do wherever in the graph a choice counts.

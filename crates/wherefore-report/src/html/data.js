@@ -129,7 +129,7 @@ class Inquiry {
     if (this.raw.classes && this.raw.classes.length) return this.raw.classes;
     if (!this.raw.trace) return [];
     const { trace, evidence_graph: evidence } = this.raw;
-    const explanation = evidence && evidence.choices ? { choice_points: evidence.choices.junctions } : null;
+    const explanation = evidence && evidence.choices ? { choice_points: evidence.choices.choice_points } : null;
     return [{ id: '', key: 'counterexample', path: [], length: trace.steps.length - 1, trace, explanation, guards: [] }];
   }
 

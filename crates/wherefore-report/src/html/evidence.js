@@ -39,7 +39,7 @@ function gatesPart(found) {
 }
 
 function witnessChoices(found) {
-  const points = found.choices ? found.choices.junctions : [];
+  const points = found.choices ? found.choices.choice_points : [];
   if (!points.length) return null;
   const row = (a) => [a.taken ? '\u25B6' : '', name(a.action, 60), el('span', { class: 'muted' }, GIVES_UP[a.consequence] || a.consequence)];
   return fold(count(points.length, 'choice') + ' on the way', false, points.slice(-20).map((p) => [el('p', null, `After ${count(p.step, 'step')}`), table(null, p.alternatives.map(row), { class: 'plain' })]));

@@ -33,7 +33,7 @@ pub fn lines(page: &Page<'_>, property: &Property, found: &EvidenceGraph) -> Str
 
 /// The choices on the run of a violation that stand beside its steps; none if nothing ever rules the failure out.
 pub fn beside(found: &EvidenceGraph) -> &[ChoicePoint] {
-    let points = found.choices.as_ref().map_or(&[][..], |choices| &choices.junctions);
+    let points = found.choices.as_ref().map_or(&[][..], |choices| &choices.choice_points);
     if points.iter().all(is_sealed) { &[] } else { points }
 }
 
@@ -117,8 +117,8 @@ fn folded(steps: &[StrandStep]) -> Vec<String> {
 
 /// The last choice on the run, and what actions do wherever a choice counts.
 fn choices_of(page: &Page<'_>, found: &EvidenceGraph, choices: &EvidenceChoices) -> String {
-    let all = choices.junctions.len();
-    if all > 0 && choices.junctions.iter().all(is_sealed) {
+    let all = choices.choice_points.len();
+    if all > 0 && choices.choice_points.iter().all(is_sealed) {
         return page.paragraph(
             "  ",
             match found.shows {
@@ -128,7 +128,7 @@ fn choices_of(page: &Page<'_>, found: &EvidenceGraph, choices: &EvidenceChoices)
         );
     }
     let most = if page.focus == Focus::Everything { all } else { MOST_POINTS };
-    let shown = choices.junctions.iter().enumerate().skip(all.saturating_sub(most));
+    let shown = choices.choice_points.iter().enumerate().skip(all.saturating_sub(most));
     let tables: String = shown.map(|(place, point)| point_of(page, found, point, place + 1 == all)).collect();
     tables + &gates(page, found.shows, choices)
 }

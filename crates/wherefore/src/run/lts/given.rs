@@ -28,14 +28,14 @@ pub struct Behaviour {
     /// The property that it is said to break.
     pub broken: Option<String>,
     /// The values of variables in each state.
-    pub states: Vec<Vec<(String, Told)>>,
+    pub states: Vec<Vec<(String, WrittenValue)>>,
     /// The action that leads into each state, as far as it is told.
     pub actions: Vec<Option<Acted>>,
 }
 
 /// A value as a file tells it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Told {
+pub enum WrittenValue {
     /// Printed by TLC.
     Printed(Value),
     /// In JSON.
@@ -137,7 +137,7 @@ fn is_called(label: &str, action: &str) -> bool {
 }
 
 /// Whether a state has the values that are told, of all variables that both know; at least one.
-fn fits(states: &States, values: &[Value], state: u32, told: &[(String, Told)]) -> bool {
+fn fits(states: &States, values: &[Value], state: u32, told: &[(String, WrittenValue)]) -> bool {
     let Some(row) = states.row(state) else { return false };
     let cells = states.variables().iter().zip(row).filter_map(|(name, cell)| {
         let (_, told) = told.iter().find(|(known, _)| known == name)?;
@@ -147,8 +147,8 @@ fn fits(states: &States, values: &[Value], state: u32, told: &[(String, Told)]) 
     for (value, told) in cells {
         known += 1;
         all &= match told {
-            Told::Printed(other) => value == other,
-            Told::Json(other) => same(value, other),
+            WrittenValue::Printed(other) => value == other,
+            WrittenValue::Json(other) => same(value, other),
         };
     }
     known > 0 && all

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use wherefore_check::NoAnswer;
 use wherefore_diag::{Diagnostic, SourceMap, Span};
-use wherefore_explain::lts::{Findings, GivenRun, LtsError, Settings, why};
+use wherefore_explain::lts::{ExternalRun, Findings, LtsError, Settings, why};
 use wherefore_lang::tla::codes;
 use wherefore_lts::Memory;
 use wherefore_report::build::{Valued, valued};
@@ -46,8 +46,8 @@ impl States {
     }
 
     /// The run that was given, for an inquiry.
-    pub fn given(&self) -> Option<GivenRun> {
-        self.given.as_ref().map(|given| GivenRun { steps: given.steps.clone(), added: 0 })
+    pub fn given(&self) -> Option<ExternalRun> {
+        self.given.as_ref().map(|given| ExternalRun { steps: given.steps.clone(), added: 0 })
     }
 
     /// What is wrong with a property of states, if the graph has actions alone.
@@ -82,7 +82,7 @@ impl States {
         let graph = read.graph.with_ends(&is_broken, &label).map_err(|why| (cause(why), None))?;
         let formula = never(&label, Span::new(invariant.file, 0, 0));
         // A run that was given ends where the property is broken; the transition that says so comes behind it.
-        let given = settings.given.as_ref().map(|given| GivenRun { added: 1, ..given.clone() });
+        let given = settings.given.as_ref().map(|given| ExternalRun { added: 1, ..given.clone() });
         let settings = Settings { given, ..settings.clone() };
         let found = why(&Memory::new(Arc::new(graph), stop.clone()), name, &formula, &settings);
         found.map(|found| (found, Vec::new())).map_err(|error| match error {

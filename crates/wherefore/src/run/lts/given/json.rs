@@ -7,7 +7,7 @@
 //!
 //! Both lists are sets there and have no order; the numbers have. Earlier versions wrote the list of states alone.
 
-use super::{Acted, Behaviour, Position, Told};
+use super::{Acted, Behaviour, Position, WrittenValue};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub fn read(text: &str) -> Result<Vec<Behaviour>, String> {
     }
     let mut behaviour = Behaviour { actions: vec![None; numbered.len()], ..Behaviour::default() };
     for values in numbered.values() {
-        let told = values.iter().map(|(name, value)| (name.clone(), Told::Json(value.clone())));
+        let told = values.iter().map(|(name, value)| (name.clone(), WrittenValue::Json(value.clone())));
         behaviour.states.push(told.collect());
     }
     for action in actions {

@@ -12,7 +12,7 @@
 //!
 //! After `-continue` there are many. With `-tool` the word `State` is missing, and lines of numbers stand around the states.
 
-use super::{Acted, Behaviour, Position, Told};
+use super::{Acted, Behaviour, Position, WrittenValue};
 use wherefore_lang::tla;
 
 /// The behaviours in the order of the log.
@@ -91,7 +91,7 @@ fn place_of(text: &str) -> Option<(String, Position, Position)> {
 }
 
 /// The values of a state; none if it has others than TLC prints.
-fn state(text: &str) -> Option<Vec<(String, Told)>> {
-    let value = |(name, value): (&str, &str)| Some((name.to_owned(), Told::Printed(tla::value(value)?)));
+fn state(text: &str) -> Option<Vec<(String, WrittenValue)>> {
+    let value = |(name, value): (&str, &str)| Some((name.to_owned(), WrittenValue::Printed(tla::value(value)?)));
     tla::split(text)?.into_iter().map(value).collect()
 }

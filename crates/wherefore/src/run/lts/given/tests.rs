@@ -1,7 +1,7 @@
 //! Behaviours of TLC in its two forms, and whether they are found again in graphs.
 
 use super::same::same;
-use super::{Behaviour, Told, find, json, log};
+use super::{Behaviour, WrittenValue, find, json, log};
 use serde_json::json;
 use wherefore_lang::explicit::Explicit;
 use wherefore_lang::{dot, tla};
@@ -58,7 +58,7 @@ fn what_is_no_step_is_refused() {
     let mut found = log::read(LOG);
     found[0].states.remove(1);
     assert_eq!(run(&found[0]), Err("no step leads from state 1 to state 2".to_owned()));
-    found[0].states[0][0].1 = Told::Json(json!(7));
+    found[0].states[0][0].1 = WrittenValue::Json(json!(7));
     assert_eq!(run(&found[0]), Err("state 1 is not the one in which the graph begins".to_owned()));
 }
 
