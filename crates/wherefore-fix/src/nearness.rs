@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::Span;
-use wherefore_ir::{ElementId, System, TermId, VarId, walk};
+use wherefore_ir::{ElementId, Op, System, TermId, VarId, walk};
 use wherefore_mutate::Element;
 
 /// A formula of the model.
@@ -51,17 +51,20 @@ fn formulas(system: &System) -> Vec<Formula> {
     });
     let restrictions = system.init.iter().chain(&system.invar).chain(&system.trans).map(|constraint| {
         let all: BTreeSet<VarId> = variables(constraint.term).into_iter().collect();
-        let next =
-            |var: &VarId| walk::postorder(&system.terms, [constraint.term]).iter().any(|t| is_next(system, *t, *var));
-        let later: BTreeSet<VarId> = all.iter().copied().filter(next).collect();
+        let parts = walk::postorder(&system.terms, [constraint.term]).into_iter();
+        let later: BTreeSet<VarId> = parts.filter_map(|term| next(system, term)).collect();
         let gives = if later.is_empty() { all.clone() } else { later };
         Formula { term: constraint.term, span: span(constraint.element), gives, reads: all }
     });
     updates.chain(restrictions).collect()
 }
 
-fn is_next(system: &System, term: TermId, var: VarId) -> bool {
-    matches!(system.terms.op(term), wherefore_ir::Op::Next(v) if v == var)
+/// The variable whose next value a term is.
+fn next(system: &System, term: TermId) -> Option<VarId> {
+    match system.terms.op(term) {
+        Op::Next(var) => Some(var),
+        _ => None,
+    }
 }
 
 /// The distance of each variable.
