@@ -113,7 +113,7 @@ struct Moves<'a> {
     enabled: Vec<TermId>,
     /// Next values that equations of relations offer.
     offers: BTreeMap<VarId, Vec<TermId>>,
-    /// What is true of every state that is reached.
+    /// Formulas that are true of every state that is reached.
     promises: Vec<TermId>,
     /// Holds two ticks of the model and the step between them.
     step: Unroller<'a>,

@@ -65,6 +65,7 @@ pub(super) fn compared(
             Ok(Some(Comparison { outcome: Outcome::Different { .. }, .. })) => {
                 Err(super::oracle::internal("a difference between models that were proved the same"))
             }
+            Err(refuted @ CompareError::NoAnswer(NoAnswer::Refuted(_))) => Err(refuted),
             Ok(_) | Err(_) => Ok(proved),
         };
     }

@@ -20,17 +20,17 @@ mod samples;
 
 use super::compare::{numbers, ports};
 use super::interface::Matched;
-use super::joint::{Joint, Machine, Update};
+use super::joint::{Joint, Machine};
 use super::oracle::{Oracle, internal};
 use super::valuation::Valuation;
 use super::{CompareError, Comparison, Difference, Invariant, Options, Outcome, Profile, recheck};
 use classes::Classes;
-use coupled::Coupled;
+use coupled::{Coupled, Substitution};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wherefore_check::{NoAnswer, Recheck};
-use wherefore_ir::{Op, Sort, System, TermId, Value, VarId, walk};
-use wherefore_solve::Stop;
+use wherefore_ir::{System, TermId, Value, VarId, walk};
+use wherefore_solve::{Stop, bit_count};
 use wherefore_trace::Evaluator;
 
 /// Limit of a question about one class, in units of the solver: a class that takes longer is given up.
@@ -189,13 +189,7 @@ impl Induction {
     fn new(mut both: Coupled, options: &Options, stop: &Stop) -> Result<Induction, CompareError> {
         let mut oracle = Oracle::new(&mut both.joint, &options.programs, stop)?;
         oracle.effort = Some(EFFORT);
-        let all = both.joint.machines.iter().flat_map(|m| &m.cells);
-        let cells: Vec<(VarId, TermId)> = all
-            .filter_map(|c| match c.update {
-                Update::Function(next) => Some((c.var, next)),
-                Update::Free(_) => None,
-            })
-            .collect();
+        let cells: Vec<(VarId, TermId)> = both.joint.machines.iter().flat_map(coupled::updates).collect();
         let classes = samples::classes(&mut both, &mut oracle, &cells)?;
         Ok(Induction { both, oracle, cells, classes, given_up: 0, proved: BTreeSet::new() })
     }
@@ -311,13 +305,8 @@ impl Induction {
             When::Later => self.classes.substitution(&mut self.both.joint.terms),
         };
         let Joint { terms, machines, .. } = &mut self.both.joint;
-        let mut done = FxHashMap::default();
-        let mut put = |roots: &[TermId]| {
-            walk::rewrite(terms, roots, &mut done, |terms, term| match terms.op(term) {
-                Op::Var(var) => known.get(&var).copied(),
-                _ => None,
-            })
-        };
+        let mut known = Substitution::new(known);
+        let mut put = |roots: &[TermId]| known.put(terms, roots);
         let states = [0, 1].map(|m: usize| {
             let first = machines[m].init.iter().filter(|_| when == When::First);
             put(&machines[m].invar.iter().chain(first).copied().collect::<Vec<_>>())
@@ -350,12 +339,5 @@ impl Induction {
 
 /// How many bits a machine remembers; none if it remembers numbers without bound.
 fn bits(joint: &Joint, machine: &Machine) -> Option<u32> {
-    let bits = |sort: Sort| match sort {
-        Sort::Bool => Some(1),
-        Sort::Enum(id) => Some(joint.terms.enumeration(id).values.len().next_power_of_two().ilog2()),
-        Sort::Range { lo, hi } => Some(u64::BITS - hi.abs_diff(lo).leading_zeros()),
-        Sort::BitVec(width) => Some(width),
-        _ => None,
-    };
-    machine.cells.iter().map(|cell| bits(cell.sort)).sum()
+    machine.cells.iter().map(|cell| bit_count(&joint.terms, cell.var)).sum()
 }

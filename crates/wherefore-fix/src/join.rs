@@ -208,7 +208,7 @@ impl Joint<'_> {
 }
 
 /// Variables whose next values are spoken of.
-fn next_variables<'t>(system: &System, roots: impl Iterator<Item = &'t TermId>) -> Vec<VarId> {
+pub(crate) fn next_variables<'t>(system: &System, roots: impl Iterator<Item = &'t TermId>) -> Vec<VarId> {
     let all = walk::postorder(&system.terms, roots.copied());
     let next = |t: &TermId| match system.terms.op(*t) {
         Op::Next(var) => Some(var),

@@ -5,9 +5,10 @@
 //!
 //! Example: in `next(x) := y; next(y) := z; INVARSPEC x`, the first assignment is at 0, the second at 1.
 
+use crate::join::next_variables;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::Span;
-use wherefore_ir::{ElementId, Op, System, TermId, VarId, walk};
+use wherefore_ir::{ElementId, System, TermId, VarId, walk};
 use wherefore_mutate::Element;
 
 /// A formula of the model.
@@ -51,20 +52,11 @@ fn formulas(system: &System) -> Vec<Formula> {
     });
     let restrictions = system.init.iter().chain(&system.invar).chain(&system.trans).map(|constraint| {
         let all: BTreeSet<VarId> = variables(constraint.term).into_iter().collect();
-        let parts = walk::postorder(&system.terms, [constraint.term]).into_iter();
-        let later: BTreeSet<VarId> = parts.filter_map(|term| next(system, term)).collect();
+        let later: BTreeSet<VarId> = next_variables(system, [constraint.term].iter()).into_iter().collect();
         let gives = if later.is_empty() { all.clone() } else { later };
         Formula { term: constraint.term, span: span(constraint.element), gives, reads: all }
     });
     updates.chain(restrictions).collect()
-}
-
-/// The variable whose next value a term is.
-fn next(system: &System, term: TermId) -> Option<VarId> {
-    match system.terms.op(term) {
-        Op::Next(var) => Some(var),
-        _ => None,
-    }
 }
 
 /// The distance of each variable.

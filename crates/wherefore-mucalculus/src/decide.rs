@@ -111,7 +111,7 @@ pub fn choices_on(
     decided(document, graph, (limits, stop), Aim::Choices(run))
 }
 
-/// What is wanted beside the verdict.
+/// The answers that are wanted beside the verdict.
 #[derive(Clone, Copy)]
 enum Aim<'r> {
     Verdict,

@@ -1,11 +1,11 @@
 //! Both machines as one system on the same inputs, for the engines: are the outputs ever different?
 
 use super::super::branch::State;
-use super::super::joint::{Cell, Joint, Machine, Update as Next};
+use super::super::joint::{Cell, Joint};
 use super::super::oracle::{internal, sorted};
 use super::super::simulate::{Done, Simulator, translate};
 use super::super::{CompareError, Difference, DifferenceDetails, Reaction, Side, recheck};
-use super::coupled::Coupled;
+use super::coupled::{Coupled, Substitution, updates};
 use super::{Induction, Pair, When};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use wherefore_check::{self as check, NoAnswer, Recheck, Session, Silent, Verdict
 use wherefore_explain::result::id;
 use wherefore_explain::result::part::Why;
 use wherefore_ir::import::{self, import};
-use wherefore_ir::{Constraint, Op, Role, Sort, System, TermId, Terms, Update, Value, VarId, walk};
+use wherefore_ir::{Constraint, Op, Role, Sort, System, TermId, Update, Value, VarId};
 use wherefore_trace::{Trace, replay, show_short};
 
 /// What the engines find.
@@ -122,7 +122,7 @@ fn beside(both: &mut Coupled, equal_until: usize) -> (System, TermId) {
     (system, good)
 }
 
-/// That fewer ticks than this have passed, by a counter of its own.
+/// Adds a counter of ticks; the formula that fewer than this many have passed.
 fn is_early(system: &mut System, ticks: usize) -> TermId {
     let most = ticks as i64;
     let counter = match most {
@@ -179,20 +179,21 @@ impl Observed {
         Ok(false)
     }
 
-    /// That a machine, begun in one of its first states, shows what the other has shown.
+    /// Formulas that say together: a machine, begun in one of its first states, shows what the other has shown.
     fn shown_by(&self, joint: &mut Joint, place: usize) -> Vec<TermId> {
         let Joint { terms, machines, inputs, .. } = joint;
         let (machine, other) = (&machines[place], &self.runs[1 - place].0);
-        let (next, outputs): (Vec<_>, Vec<_>) = (updates(machine), machine.outputs.iter().map(|o| o.term).collect());
+        let (cells, next): (Vec<VarId>, Vec<TermId>) = updates(machine).unzip();
+        let outputs: Vec<TermId> = machine.outputs.iter().map(|o| o.term).collect();
         let mut facts = machine.init.clone();
-        let mut known = FxHashMap::default();
+        let mut known: FxHashMap<VarId, TermId> = FxHashMap::default();
         for (values, done) in self.inputs.iter().zip(other) {
             known.extend(inputs.iter().zip(values).map(|(var, value)| (*var, terms.mk_const(value.clone()))));
-            facts.extend(put(terms, &known, &machine.invar));
-            let during = put(terms, &known, &outputs);
-            let after = put(terms, &known, &next.iter().map(|(_, next)| *next).collect::<Vec<_>>());
-            known = next.iter().map(|(var, _)| *var).zip(after).collect();
-            let after = put(terms, &known, &outputs);
+            let mut now = Substitution::new(known);
+            facts.extend(now.put(terms, &machine.invar));
+            let during = now.put(terms, &outputs);
+            known = cells.iter().copied().zip(now.put(terms, &next)).collect();
+            let after = Substitution::new(known.clone()).put(terms, &outputs);
             for (place, value) in done.seen.iter().enumerate() {
                 let Some(value) = value else { continue };
                 let value = terms.mk_const(value.clone());
@@ -202,23 +203,6 @@ impl Observed {
         }
         facts
     }
-}
-
-/// The cells of a machine with their next values.
-fn updates(machine: &Machine) -> Vec<(VarId, TermId)> {
-    let next = |cell: &Cell| match cell.update {
-        Next::Function(next) => Some((cell.var, next)),
-        Next::Free(_) => None,
-    };
-    machine.cells.iter().filter_map(next).collect()
-}
-
-/// Terms with known values put in.
-fn put(terms: &mut Terms, known: &FxHashMap<VarId, TermId>, roots: &[TermId]) -> Vec<TermId> {
-    walk::rewrite(terms, roots, &mut FxHashMap::default(), |terms, term| match terms.op(term) {
-        Op::Var(var) => known.get(&var).copied(),
-        _ => None,
-    })
 }
 
 /// A difference for people, from a run of both.

@@ -34,19 +34,19 @@ impl Coupled {
     pub fn new(systems: &[&System], joint: &Joint) -> Coupled {
         let mut joint = joint.clone();
         let [ours, theirs] = [0, 1].map(|place| choices(systems[place], &joint.machines[place]));
-        let partners = partners(&joint, &ours, &theirs);
+        let alike = partners(&joint, &ours, &theirs);
         let has_choices = !ours.is_empty() || !theirs.is_empty();
-        replace(&mut joint, &partners);
-        let alone = theirs.iter().map(|(_, var)| *var).filter(|var| !partners.contains_key(var));
+        replace(&mut joint, &alike);
+        let alone = theirs.iter().map(|(_, var)| *var).filter(|var| !alike.contains_key(var));
         joint.inputs.extend(ours.iter().map(|(_, var)| *var).chain(alone));
         let [ours, theirs] = [0, 1].map(|place| open_starts(&joint, &joint.machines[place]));
         let has_starts = !ours.is_empty() || !theirs.is_empty();
-        let mut starts: Vec<(VarId, VarId)> = self::partners(&joint, &ours, &theirs).into_iter().collect();
+        let mut starts: Vec<(VarId, VarId)> = partners(&joint, &ours, &theirs).into_iter().collect();
         starts.sort_unstable();
         Coupled { joint, starts, has_choices, has_starts }
     }
 
-    /// That first values which belong together are equal.
+    /// Equations of the first values that belong together.
     pub fn equal_starts(&mut self) -> Vec<TermId> {
         let terms = &mut self.joint.terms;
         let equal = |(theirs, ours): &(VarId, VarId)| {
@@ -82,26 +82,47 @@ fn partners(joint: &Joint, ours: &[Choice], theirs: &[Choice]) -> FxHashMap<VarI
 /// Puts the partners of choices into the implementation. A next value that is free becomes that of the variable that is chosen.
 fn replace(joint: &mut Joint, partners: &FxHashMap<VarId, VarId>) {
     let Joint { terms, machines, .. } = joint;
-    let mut done = FxHashMap::default();
-    let mut put = |terms: &mut Terms, term: TermId| {
-        let replaced = walk::rewrite(terms, &[term], &mut done, |terms, term| match terms.op(term) {
-            Op::Var(var) => partners.get(&var).map(|own| terms.now(*own)),
-            _ => None,
-        });
-        replaced[0]
-    };
+    let mut known = Substitution::new(partners.iter().map(|(theirs, ours)| (*theirs, terms.now(*ours))).collect());
     for machine in machines {
         let laws = machine.init.iter_mut().chain(&mut machine.invar).chain(&mut machine.steps);
         for term in laws.chain(machine.outputs.iter_mut().map(|o| &mut o.term)) {
-            *term = put(terms, *term);
+            *term = known.put(terms, &[*term])[0];
         }
         for cell in &mut machine.cells {
             let next = match cell.update {
                 Update::Function(term) => term,
                 Update::Free(var) => terms.now(var),
             };
-            cell.update = Update::Function(put(terms, next));
+            cell.update = Update::Function(known.put(terms, &[next])[0]);
         }
+    }
+}
+
+/// The cells of a machine whose next values are functions, with these.
+pub(super) fn updates(machine: &Machine) -> impl Iterator<Item = (VarId, TermId)> + '_ {
+    machine.cells.iter().filter_map(|cell| match cell.update {
+        Update::Function(next) => Some((cell.var, next)),
+        Update::Free(_) => None,
+    })
+}
+
+/// Terms to be put in for variables, with the terms that were rewritten so far.
+pub(super) struct Substitution {
+    values: FxHashMap<VarId, TermId>,
+    done: FxHashMap<TermId, TermId>,
+}
+
+impl Substitution {
+    pub fn new(values: FxHashMap<VarId, TermId>) -> Substitution {
+        Substitution { values, done: FxHashMap::default() }
+    }
+
+    /// The roots with the terms in place of the variables.
+    pub fn put(&mut self, terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
+        walk::rewrite(terms, roots, &mut self.done, |terms, term| match terms.op(term) {
+            Op::Var(var) => self.values.get(&var).copied(),
+            _ => None,
+        })
     }
 }
 

@@ -127,7 +127,7 @@ fn pairs_are_judged_as_their_tables_are() {
     assert!(different as u64 * 10 >= count && (different as u64) < count, "the pairs are one-sided");
 }
 
-/// What is proved memory by memory is true of the tables, also where machines make choices or have several first states.
+/// Proofs memory by memory are true of the tables, also where machines make choices or have several first states.
 #[test]
 fn memories_prove_only_what_tables_show() {
     let (seed, count, mut proved) = (seed(1), cases(150), 0);

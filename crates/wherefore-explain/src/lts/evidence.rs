@@ -180,7 +180,7 @@ impl<'t> Part<'t> {
         self.offsets[at]..self.offsets[at + 1]
     }
 
-    /// Those that are listed, and how many are not.
+    /// The strands that are listed, and how many are left out.
     fn strands(&self, graph: &Csr) -> (Vec<Strand>, usize) {
         let (groups, mut into) = (self.components(), vec![0usize; self.states.len()]);
         self.ends.iter().for_each(|end| into[*end] += 1);

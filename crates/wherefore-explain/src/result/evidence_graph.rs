@@ -35,7 +35,7 @@ pub struct EvidenceGraph {
 /// The choices on a run that shows a verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EvidenceChoices {
-    /// Those that count, in order.
+    /// The choices that avoid or seal what is shown, in order.
     pub points: Vec<ChoicePoint>,
     /// After how many steps the state itself shows the verdict; none if the run never comes so far.
     pub settled: Option<usize>,

@@ -69,7 +69,7 @@ pub struct LtsSummary {
     pub uninvolved: Vec<String>,
     /// The choices on the run that is shown for the property, in order: the last is the point of no return.
     pub choice_points: Vec<ChoicePoint>,
-    /// That run as ways between its last choices, if it is long.
+    /// The run that is shown, as ways between its last choices, if it is long.
     pub layout: Vec<Strand>,
     /// Abstraction of that run.
     pub abstracted: Abstraction,

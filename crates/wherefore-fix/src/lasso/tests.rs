@@ -93,7 +93,7 @@ impl Graph {
         bad.into_iter().any(|state| self.reached(1 << state, all) & live != 0)
     }
 
-    /// What is wrong with a run as one that never ends, is fair and meets a bad state.
+    /// The first reason why a run is not one that never ends, is fair and meets a bad state.
     fn objection(&self, run: &Trace, system: &System) -> Option<&'static str> {
         let Some(start) = run.loop_start else { return Some("it ends") };
         let x = system.terms.find_var("x")?;

@@ -30,9 +30,9 @@ const MOST_TRANSITIONS: usize = 2_000_000;
 /// What a transition does to what is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effect {
-    /// It cannot come any more.
+    /// Afterwards what is shown cannot come any more.
     Avoids,
-    /// It can still come and still be avoided.
+    /// Afterwards what is shown can still come, and still be avoided.
     Open,
     /// No later transition avoids it.
     Seals,
