@@ -18,7 +18,7 @@ use wherefore_solve::Stop;
 /// Implications of a property that are looked at.
 const MOST: usize = 4;
 /// Work for all of them.
-const EFFORT: Effort = Effort { depth: 8, conflicts: 2_000, obligations: 200, induction: 0 };
+const EFFORT: Effort = Effort { depth: 8, conflicts: 2_000, drawn: 0, diagrams: 0, obligations: 200, induction: 0 };
 
 impl Session {
     /// The verdict on an invariant, or an `AG`, that was proved: vacuous if a premise in it is found never to be true.

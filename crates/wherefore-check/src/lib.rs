@@ -36,6 +36,7 @@ mod recheck;
 mod runs;
 mod serial;
 mod session;
+mod simulate;
 pub mod solvers;
 mod stronger;
 mod total;
@@ -55,6 +56,7 @@ pub use occurs::{Effort, Occurrence};
 pub use quantity::Measured;
 pub use recheck::{Checker, Demand, Recheck};
 pub use session::WrongCertificate;
+pub use simulate::{Drawing, Simulator};
 pub use unfair::UnfairLoop;
 pub use unroll::Unroller;
 pub use verdict::{

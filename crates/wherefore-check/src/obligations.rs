@@ -3,15 +3,23 @@
 //! Most obligations hold in every conceivable state and one question settles them all. The rest are asked like any other
 //! invariant, together, and on failure the run shows which ones it breaks. An obligation that a restriction of the same
 //! element would hide (`x := e` with `e` out of range has no state at all) is asked without that restriction.
+//!
+//! Where data is not finite, or the system is large, runs drawn by chance are looked at first, because engines may take long there;
+//! elsewhere only where engines do not decide. A run that was drawn is shown as it is and need not be a shortest one.
 
 use crate::context::Session;
 use crate::invariant::InvariantQuery;
+use crate::occurs::DRAWN;
+use crate::simulate::Walks;
 use crate::unroll::Unroller;
 use crate::{BrokenObligation, Cone, Counterexample, NoAnswer, Observer, Verdict};
 use std::sync::Arc;
 use wherefore_ir::{Obligation, System, TermId, Value, When};
 use wherefore_solve::Stop;
-use wherefore_trace::{Trace, evaluate};
+use wherefore_trace::{Evaluator, Trace, evaluate, replay};
+
+/// Instructions of the evaluator for runs that are drawn before engines are asked.
+const EARLY: u64 = 10_000_000;
 
 /// The obligations that are not met; one run may break several.
 pub(crate) fn check(
@@ -21,15 +29,25 @@ pub(crate) fn check(
 ) -> Result<Vec<BrokenObligation>, NoAnswer> {
     let system = session.system.as_ref();
     let (alone, together): (Vec<_>, Vec<_>) = system.obligations.iter().partition(|o| is_hidden(system, o));
-    let mut broken = Vec::new();
+    let (mut broken, mut undecided) = (Vec::new(), None);
     for obligation in alone {
         let variant = Cone::without(system, obligation.element);
-        broken.extend(ask(session, variant.system, &[obligation], stop, observer)?);
+        match ask(session, variant.system, &[obligation], stop, observer) {
+            Ok(found) => broken.extend(found),
+            Err(cause) => undecided = undecided.or(Some(cause)),
+        }
     }
     if broken.is_empty() && !together.is_empty() {
-        broken = ask(session, system.clone(), &together, stop, observer)?;
+        match ask(session, system.clone(), &together, stop, observer) {
+            Ok(found) => broken = found,
+            Err(cause) => undecided = undecided.or(Some(cause)),
+        }
     }
-    Ok(broken)
+    // One that is broken is worth telling, whatever is not known of the others.
+    match undecided {
+        Some(cause) if broken.is_empty() => Err(cause),
+        _ => Ok(broken),
+    }
 }
 
 /// Whether a restriction by the same element, or one on first ticks, stands in the way of seeing it fail.
@@ -50,10 +68,10 @@ fn ask(
     let model = Cone::whole(&system);
     let run = match single_tick(session, &model, good, initially, stop)? {
         None => None,
-        Some(trace) if initially => Some(trace),
+        Some(trace) if initially => Some(Counterexample { trace, claims: Vec::new(), shortest: true }),
         Some(_) => deep(session, system.clone(), good, stop, observer)?,
     };
-    Ok(run.map_or_else(Vec::new, |trace| broken_by(&system, &trace, obligations)))
+    Ok(run.map_or_else(Vec::new, |run| broken_by(&system, &run, obligations)))
 }
 
 /// A tick, reachable or not, that breaks the formula; with `initially`, a first tick.
@@ -73,28 +91,44 @@ fn single_tick(
     if tick.is_sat(&[bad], None, stop)? { tick.trace(0).map(Some) } else { Ok(None) }
 }
 
+/// A run that breaks the formula at its last tick.
 fn deep(
     session: &Session,
     system: System,
     good: TermId,
     stop: &Stop,
     observer: &Arc<dyn Observer>,
-) -> Result<Option<Trace>, NoAnswer> {
-    match InvariantQuery::about(session, system, good).decide(stop, observer).1 {
+) -> Result<Option<Counterexample>, NoAnswer> {
+    let is_hard = !system.is_finite() || Walks::new(&system, 0).is_some_and(|walks| walks.is_large());
+    if let Some(run) = is_hard.then(|| drawn(&system, good, EARLY, stop)).flatten() {
+        return Ok(Some(run));
+    }
+    match InvariantQuery::about(session, system.clone(), good).decide(stop, observer).1 {
         Verdict::Holds { .. } | Verdict::Vacuous { .. } => Ok(None),
-        Verdict::Violated(counterexample) => Ok(Some(counterexample.trace)),
-        Verdict::Undetermined(cause) => Err(cause),
+        Verdict::Violated(run) => Ok(Some(*run)),
+        Verdict::Undetermined(cause) => drawn(&system, good, DRAWN, stop).map(Some).ok_or(cause),
     }
 }
 
-fn broken_by(system: &System, trace: &Trace, obligations: &[&Obligation]) -> Vec<BrokenObligation> {
-    let Some(last) = trace.steps.last() else { return Vec::new() };
+/// A run drawn by chance that breaks the formula at its last tick.
+fn drawn(system: &System, good: TermId, work: u64, stop: &Stop) -> Option<Counterexample> {
+    let formula = Evaluator::new(&system.terms, &[good]).ok()?;
+    let mut walks = Walks::new(system, work)?;
+    while let Some(run) = walks.next_run(stop) {
+        let fails = |values: &[_]| formula.truths(values, None) == [Some(false)];
+        if let Some(tick) = run.steps.iter().position(|step| fails(&step.values)) {
+            let trace = Trace::finite(run.steps.into_iter().take(tick + 1).collect());
+            return replay(system, &trace).is_ok().then_some(Counterexample { trace, claims: Vec::new(), shortest: false });
+        }
+    }
+    None
+}
+
+/// The obligations that a run breaks at its last tick.
+fn broken_by(system: &System, run: &Counterexample, obligations: &[&Obligation]) -> Vec<BrokenObligation> {
+    let Some(last) = run.trace.steps.last() else { return Vec::new() };
     let fails =
         |o: &Obligation| matches!(evaluate(&system.terms, o.term, &last.values, None), Ok(Some(Value::Bool(false))));
-    let counterexample = Counterexample { trace: trace.clone(), claims: Vec::new(), shortest: true };
-    obligations
-        .iter()
-        .filter(|o| fails(o))
-        .map(|o| BrokenObligation { obligation: (*o).clone(), counterexample: counterexample.clone() })
-        .collect()
+    let broken = |o: &&Obligation| BrokenObligation { obligation: (*o).clone(), counterexample: run.clone() };
+    obligations.iter().filter(|o| fails(o)).map(broken).collect()
 }

@@ -1,13 +1,17 @@
 //! Which of many formulas are ever true? Each gets a run on which it is, or a proof that there is none.
 //!
 //! A bounded search looks for all of them at once: at each depth, a run that makes any of those true that were not seen before. A run
-//! is evaluated for all formulas at all of its ticks, so that few runs show many of them. For what is left one proof is tried, and where
-//! that is too much work one for each formula, on its own cone. The amount of work is the same on every machine; proofs are re-checked,
-//! runs are replayed.
+//! is evaluated for all formulas at all of its ticks, so that few runs show many of them. Long runs drawn by chance show what lies
+//! deeper; in a large system they come first, because a search takes long there. What is left is looked up in the set of reachable
+//! states, if that is found with little work. Then one proof is tried, and where that is too much work one for each formula, on its own
+//! cone. The amount of work is the same on every machine; proofs are re-checked, runs are replayed.
+
+mod diagrams;
 
 use crate::context::Session;
 use crate::engine::Family;
 use crate::invariant::InvariantQuery;
+use crate::simulate::Walks;
 use crate::unroll::Unroller;
 use crate::{Cone, Evidence, NoAnswer, Observer, Proof, Recheck, Verdict, induction, pdr};
 use std::sync::Arc;
@@ -43,15 +47,22 @@ pub struct Effort {
     pub depth: u32,
     /// Conflicts that one question of the bounded search may cost.
     pub conflicts: u64,
+    /// Instructions of the evaluator that runs drawn by chance may take.
+    pub drawn: u64,
+    /// Looks at the stop signal that the set of reachable states, and each run to one of them, may take.
+    pub diagrams: u64,
     /// Obligations that a proof by PDR may look at.
     pub obligations: u64,
     /// Ticks that a proof by induction may look at, where data is not finite.
     pub induction: u32,
 }
 
+/// Instructions of the evaluator for runs drawn by chance: some seconds at most.
+pub(crate) const DRAWN: u64 = 100_000_000;
+
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { depth: 20, conflicts: 20_000, obligations: 3_000, induction: 4 }
+        Effort { depth: 20, conflicts: 20_000, drawn: DRAWN, diagrams: 20_000, obligations: 3_000, induction: 4 }
     }
 }
 
@@ -67,9 +78,14 @@ impl Session {
         let never = formulas.iter().map(|f| system.terms.not(*f)).collect();
         let found = vec![None; formulas.len()];
         let system = Arc::new(system);
-        let mut search = OccurrenceSearch { session: self, system, formulas, never, found, effort };
-        // What the bounded search does not see, for whatever reason, is left to proofs.
-        let _: Result<(), NoAnswer> = search.bounded(stop);
+        let mut search = OccurrenceSearch { session: self, system: system.clone(), formulas, never, found, effort };
+        // What a search does not see, for whatever reason, is left to the next, and then to proofs.
+        let is_large = Walks::new(&system, 0).is_some_and(|walks| walks.is_large());
+        let searches: [Search; 2] = [OccurrenceSearch::bounded, OccurrenceSearch::drawn];
+        for place in if is_large { [1, 0] } else { [0, 1] } {
+            let _: Result<(), NoAnswer> = searches[place](&mut search, stop);
+        }
+        let _: Result<(), NoAnswer> = search.diagrams(stop, observer);
         while !search.open().is_empty() && search.prove_together(stop, observer).is_ok_and(|more| more) {}
         for index in search.open() {
             if search.found[index].is_none()
@@ -82,6 +98,9 @@ impl Session {
         search.found.into_iter().map(|answer| answer.unwrap_or_else(open)).collect()
     }
 }
+
+/// A search for runs.
+type Search<'a> = fn(&mut OccurrenceSearch<'a>, &Stop) -> Result<(), NoAnswer>;
 
 struct OccurrenceSearch<'a> {
     session: &'a Session,
@@ -120,6 +139,22 @@ impl OccurrenceSearch<'_> {
                 if self.open().len() == open.len() {
                     return Err(NoAnswer::Refuted("a run does not show what it was found for".to_owned()));
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws runs by chance.
+    fn drawn(&mut self, stop: &Stop) -> Result<(), NoAnswer> {
+        let system = self.system.clone();
+        let Some(mut walks) = Walks::new(&system, self.effort.drawn) else { return Ok(()) };
+        while !self.open().is_empty()
+            && let Some(run) = walks.next_run(stop)
+        {
+            let open = self.open().len();
+            self.see(run)?;
+            if self.open().len() < open {
+                walks.was_new();
             }
         }
         Ok(())

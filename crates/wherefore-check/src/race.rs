@@ -10,6 +10,8 @@
 
 mod turns;
 
+pub(crate) use turns::limited;
+
 use crate::engine::{Answer, Answers, Engine, EngineContext, Family, Problem};
 use crate::observe::within;
 use crate::{EngineId, NoAnswer, Stage};

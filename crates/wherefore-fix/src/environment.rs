@@ -7,7 +7,8 @@
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
-use wherefore_ir::{Op, Property, Role, Sort, System, TermId, Value, VarId, walk};
+use wherefore_check::Simulator;
+use wherefore_ir::{Property, Sort, System, TermId, Value, VarId};
 use wherefore_trace::{Evaluator, Outcome, Step, Trace, replay, replay_property};
 
 /// How many times the loop of a lasso is gone through until the changed model must have come back to a state.
@@ -73,20 +74,15 @@ impl Environment {
 }
 
 /// A changed model, ready to be run.
-pub(crate) struct Simulator<'a> {
+pub(crate) struct ChangedModel<'a> {
     system: &'a System,
-    updates: Evaluator,
-    firsts: Vec<(VarId, First)>,
+    simulator: Simulator<'a>,
 }
 
-impl<'a> Simulator<'a> {
+impl<'a> ChangedModel<'a> {
     /// Prepares a system; none if one of its terms has no value at a tick.
-    pub(crate) fn new(system: &'a System) -> Option<Simulator<'a>> {
-        let updates: Vec<TermId> = system.next.values().map(|u| u.term).collect();
-        let updates = Evaluator::new(&system.terms, &updates).ok()?;
-        let firsts = system.init.iter().flat_map(|c| walk::conjuncts(&system.terms, c.term));
-        let firsts = firsts.filter_map(|t| first_value(system, t)).collect();
-        Some(Simulator { system, updates, firsts })
+    pub(crate) fn new(system: &'a System) -> Option<ChangedModel<'a>> {
+        Some(ChangedModel { system, simulator: Simulator::new(system)? })
     }
 
     /// Whether the system breaks a property on this run of the environment; `None` if that is not known. A property that says that a
@@ -159,61 +155,11 @@ impl<'a> Simulator<'a> {
                 }
             }
             match steps.last() {
-                None => self.begin(&mut step),
-                Some(before) => self.follow(before, &mut step)?,
+                None => self.simulator.begin(&mut step),
+                Some(before) => self.simulator.follow(before, &mut step)?,
             }
             steps.push(step);
         }
         Some(Trace::finite(steps))
-    }
-
-    /// First values that the model gives.
-    pub(crate) fn begin(&self, step: &mut Step) {
-        for (var, first) in &self.firsts {
-            let value = match first {
-                First::Constant(value) => Some(value.clone()),
-                First::Computed(value) => value.evaluate(&step.values, None).pop().flatten(),
-            };
-            if let Some(value) = value.filter(|v| v.fits(self.system.terms.var(*var).sort)) {
-                step.set(*var, value);
-            }
-        }
-    }
-
-    /// Values that the step before determines.
-    pub(crate) fn follow(&self, before: &Step, step: &mut Step) -> Option<()> {
-        for (var, value) in self.system.next.keys().zip(self.updates.evaluate(&before.values, None)) {
-            step.set(*var, value.filter(|v| v.fits(self.system.terms.var(*var).sort))?);
-        }
-        for (var, role) in self.system.vars() {
-            if role == Role::Frozen {
-                step.set(var, before.get(var)?.clone());
-            }
-        }
-        Some(())
-    }
-}
-
-/// The first value of a variable.
-enum First {
-    Constant(Value),
-    Computed(Evaluator),
-}
-
-/// The variable that a formula on the first tick gives a value, and that value.
-fn first_value(system: &System, conjunct: TermId) -> Option<(VarId, First)> {
-    let terms = &system.terms;
-    let variable = |term: TermId| match terms.op(term) {
-        Op::Var(var) => Some(var),
-        _ => None,
-    };
-    match (terms.op(conjunct), terms.operands(conjunct)) {
-        (Op::Eq, [a, b]) => {
-            let (var, value) = variable(*a).map(|v| (v, *b)).or_else(|| variable(*b).map(|v| (v, *a)))?;
-            Some((var, First::Computed(Evaluator::new(terms, &[value]).ok()?)))
-        }
-        (Op::Var(var), _) => Some((var, First::Constant(Value::Bool(true)))),
-        (Op::Not, [a]) => Some((variable(*a)?, First::Constant(Value::Bool(false)))),
-        _ => None,
     }
 }

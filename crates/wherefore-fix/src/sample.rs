@@ -5,9 +5,10 @@
 //! drawn too and kept if the model allows it. The same model gives the same runs every time. Such runs prove nothing: an edit that
 //! changes none of them is asked about by [`conserve`](crate::conserve).
 
-use crate::environment::{Environment, Simulator};
+use crate::environment::{ChangedModel, Environment};
+use wherefore_check::Drawing;
 use wherefore_ir::{System, TermId, Value, VarId};
-use wherefore_trace::{Draw, Evaluator, Step, Trace};
+use wherefore_trace::{Evaluator, Step, Trace};
 
 /// How many runs are drawn, and how long they are.
 const RUNS: usize = 48;
@@ -15,8 +16,6 @@ const TICKS: usize = 14;
 /// In how many ways a run that was found goes on, and for how long.
 const ENDINGS: usize = 2;
 const MORE_TICKS: usize = 4;
-/// How often a step is drawn again that the model does not allow.
-const ATTEMPTS: usize = 24;
 /// The seed of what is drawn.
 const SEED: u64 = 0x5eed;
 
@@ -29,7 +28,7 @@ pub(crate) struct Samples {
 impl Samples {
     /// Draws runs of a system, and runs that begin with these; they end before one of the formulas fails.
     pub(crate) fn draw(system: &System, goods: &[TermId], begun: &[Trace]) -> Samples {
-        let drawn = Drawing::new(system, goods).map(|mut drawing| drawing.runs(begun));
+        let drawn = Passing::new(system, goods).map(|mut passing| passing.runs(begun));
         let runs = drawn.unwrap_or_default();
         Samples { runs: runs.into_iter().map(|run| (Environment::of(system, &run), run)).collect() }
     }
@@ -51,10 +50,10 @@ impl Samples {
 
     /// The runs that a changed model does otherwise.
     fn otherwise<'a>(&'a self, system: &'a System, changed: &'a System) -> impl Iterator<Item = &'a Trace> {
-        let compared = Simulator::new(changed).zip(Seen::new(system, changed));
+        let compared = ChangedModel::new(changed).zip(Seen::new(system, changed));
         self.runs.iter().filter_map(move |(environment, run)| {
-            let is_same = compared.as_ref().is_some_and(|(simulator, seen)| {
-                simulator.follows(environment).is_some_and(|other| seen.is_same(run, &other))
+            let is_same = compared.as_ref().is_some_and(|(model, seen)| {
+                model.follows(environment).is_some_and(|other| seen.is_same(run, &other))
             });
             (!is_same).then_some(run)
         })
@@ -97,28 +96,15 @@ fn is_same_value(one: Option<&Value>, two: Option<&Value>) -> bool {
     }
 }
 
-struct Drawing<'a> {
-    system: &'a System,
-    simulator: Simulator<'a>,
+/// Runs of a system on which these formulas hold.
+struct Passing<'a> {
+    drawing: Drawing<'a>,
     good: Evaluator,
-    invar: Evaluator,
-    trans: Evaluator,
-    init: Evaluator,
-    draw: Draw,
 }
 
-impl<'a> Drawing<'a> {
-    fn new(system: &'a System, goods: &[TermId]) -> Option<Drawing<'a>> {
-        let compile = |terms: Vec<TermId>| Evaluator::new(&system.terms, &terms).ok();
-        Some(Drawing {
-            system,
-            simulator: Simulator::new(system)?,
-            good: compile(goods.to_vec())?,
-            invar: compile(system.invar.iter().map(|c| c.term).collect())?,
-            trans: compile(system.trans.iter().map(|c| c.term).collect())?,
-            init: compile(system.init.iter().map(|c| c.term).collect())?,
-            draw: Draw::new(system, SEED),
-        })
+impl<'a> Passing<'a> {
+    fn new(system: &'a System, goods: &[TermId]) -> Option<Passing<'a>> {
+        Some(Passing { drawing: Drawing::new(system, SEED)?, good: Evaluator::new(&system.terms, goods).ok()? })
     }
 
     fn runs(&mut self, begun: &[Trace]) -> Vec<Trace> {
@@ -133,42 +119,12 @@ impl<'a> Drawing<'a> {
     fn run(&mut self, begin: &[Step], ticks: usize) -> Option<Trace> {
         let mut steps: Vec<Step> = begin.to_vec();
         while steps.len() < ticks {
-            let Some(step) = self.step(steps.last()) else { break };
+            let Some(step) = self.drawing.step(steps.last()) else { break };
             if !self.good.truths(&step.values, None).iter().all(|t| *t == Some(true)) {
                 break;
             }
             steps.push(step);
         }
         (steps.len() > 1).then(|| Trace::finite(steps))
-    }
-
-    fn step(&mut self, before: Option<&Step>) -> Option<Step> {
-        (0..ATTEMPTS).find_map(|_| self.attempt(before))
-    }
-
-    fn attempt(&mut self, before: Option<&Step>) -> Option<Step> {
-        let mut step = Step::empty(self.system);
-        for (var, _) in self.system.vars() {
-            let value = self.draw.value(&self.system.terms, self.system.terms.var(var).sort);
-            step.set(var, value);
-        }
-        let holds = |evaluator: &Evaluator, now: &Step, next: Option<&Step>| {
-            evaluator.truths(&now.values, next.map(|n| n.values.as_slice())).iter().all(|t| *t == Some(true))
-        };
-        match before {
-            None => {
-                self.simulator.begin(&mut step);
-                if !holds(&self.init, &step, None) {
-                    return None;
-                }
-            }
-            Some(before) => {
-                self.simulator.follow(before, &mut step)?;
-                if !holds(&self.trans, before, Some(&step)) {
-                    return None;
-                }
-            }
-        }
-        holds(&self.invar, &step, None).then_some(step)
     }
 }

@@ -5,7 +5,7 @@
 //! nearly all edits cost a reading of the text and a replay.
 
 use crate::conserve::{Conservation, conservation};
-use crate::environment::{Environment, Simulator};
+use crate::environment::{ChangedModel, Environment};
 use crate::lasso::failing_runs;
 use crate::naturalness::surprise;
 use crate::nearness::distances;
@@ -317,7 +317,7 @@ impl<'a, 'r> Search<'a, 'r> {
     fn rerun(&self, system: &System, mended: &[Finding]) -> Option<(Arc<System>, Trace)> {
         let property = &mended.first()?.property;
         let failing = self.known.iter().find(|run| run.property == *property)?;
-        let trace = Simulator::new(system)?.follows(&failing.environment)?;
+        let trace = ChangedModel::new(system)?.follows(&failing.environment)?;
         Some((Arc::new(system.clone()), trace))
     }
 

@@ -8,7 +8,7 @@
 //! Only edits that change no drawn run take part, and sets go on only if they change nothing but failing runs as far as that is
 //! known: otherwise an edit that switches everything off would remove most.
 
-use crate::environment::Simulator;
+use crate::environment::ChangedModel;
 use crate::exonerate::{FailingRun, Question, possible_together};
 use crate::naturalness::added_surprise;
 use crate::quick::first;
@@ -142,7 +142,7 @@ impl Search<'_, '_> {
     fn open_places(&mut self, partial: &Partial) -> Vec<bool> {
         let edits: Vec<Edit> = self.edits(&partial.edits).into_iter().flat_map(|m| m.edits).collect();
         let Some(run) = self.known.get(partial.run) else { return Vec::new() };
-        let Some(trace) = Simulator::new(&partial.system).and_then(|s| s.follows(&run.environment)) else {
+        let Some(trace) = ChangedModel::new(&partial.system).and_then(|s| s.follows(&run.environment)) else {
             return Vec::new();
         };
         let runs = [FailingRun { property: &run.property, trace: &trace }];
@@ -205,7 +205,7 @@ impl Search<'_, '_> {
     /// Whether a changed model fails on a known run.
     pub(crate) fn fails_on(&self, system: &System, run: usize) -> bool {
         let Some(run) = self.known.get(run) else { return false };
-        let (Some(simulator), Some(property)) = (Simulator::new(system), system.property(&run.property)) else {
+        let (Some(simulator), Some(property)) = (ChangedModel::new(system), system.property(&run.property)) else {
             return false;
         };
         let good = Session::new(system, self.options.clone()).as_invariant(property);

@@ -1,6 +1,6 @@
 //! One changed model: does it mend a property, and break none?
 
-use crate::environment::{Environment, Simulator};
+use crate::environment::{ChangedModel, Environment};
 use std::sync::Arc;
 use wherefore_check::{Finding, Observer, Options, Session, Verdict};
 use wherefore_ir::{Property, System, TermId};
@@ -75,7 +75,7 @@ struct Candidate<'a> {
 impl Candidate<'_> {
     /// The violated properties that no known run refutes; none if one that held is refuted.
     fn not_refuted(&self, goals: &Goals, known: &[Known]) -> Option<Vec<String>> {
-        let Some(simulator) = Simulator::new(self.system) else { return Some(goals.violated.clone()) };
+        let Some(simulator) = ChangedModel::new(self.system) else { return Some(goals.violated.clone()) };
         let mut left = goals.violated.clone();
         for run in known {
             let is_goal = left.contains(&run.property);

@@ -73,7 +73,7 @@ pub fn covering(
     let after: Vec<TermId> = goods.iter().filter_map(|good| after_step(&mut system, *good)).collect();
     let with_step = |formula: TermId| system.terms.and(after.iter().copied().chain([formula]));
     let formulas: Vec<TermId> = asked.into_iter().map(with_step).collect();
-    let effort = Effort { depth, obligations: 0, induction: 0, ..Effort::default() };
+    let effort = Effort { depth, drawn: 0, diagrams: 0, obligations: 0, induction: 0, ..Effort::default() };
     let seen = Session::new(&system, options.clone()).occurrences(&formulas, effort, limits);
     let mut runs: Vec<Arc<Trace>> = Vec::new();
     for answer in seen {

@@ -54,12 +54,17 @@ impl Draw {
         }
     }
 
+    /// A place in a list of so many; 0 in an empty one.
+    pub fn place(&mut self, count: usize) -> usize {
+        self.below(count as u64) as usize
+    }
+
     /// A number that the system mentions, a neighbour of one, or any within the bounds.
     fn number(&mut self, bounds: Option<(i64, i64)>) -> BigInt {
         let (lo, hi) = bounds.unwrap_or((-NEAR, NEAR));
         let width = hi.saturating_sub(lo).saturating_add(1).max(1) as u64;
         let any = BigInt::from(lo) + BigInt::from(self.below(width));
-        let place = self.below(self.numbers.len() as u64 + 1) as usize;
+        let place = self.place(self.numbers.len() + 1);
         let near = self.numbers.get(place).cloned().map(|n| n + BigInt::from(self.below(3)) - 1);
         let is_inside = |n: &BigInt| bounds.is_none_or(|(lo, hi)| *n >= BigInt::from(lo) && *n <= BigInt::from(hi));
         if self.below(3) == 0 { any } else { near.filter(is_inside).unwrap_or(any) }

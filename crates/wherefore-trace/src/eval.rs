@@ -76,7 +76,7 @@ impl Evaluator {
     }
 
     /// How many instructions a run takes.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.code.len()
     }
 

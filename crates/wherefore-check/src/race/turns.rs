@@ -42,7 +42,7 @@ pub(super) fn in_turn(mut lanes: Vec<Lane>, context: &EngineContext) -> Outcome 
 }
 
 /// A signal that fires when it was looked at this often.
-fn limited(stop: &Stop, looks: u64) -> Stop {
+pub(crate) fn limited(stop: &Stop, looks: u64) -> Stop {
     let left = AtomicU64::new(looks);
     let is_used_up = move || left.fetch_sub(1, Ordering::Relaxed) == 1;
     stop.watched(move || is_used_up().then_some(StopReason::Unfinished))

@@ -7,7 +7,7 @@
 
 use super::allows::allows;
 use super::{Assumed, assumptions};
-use crate::environment::{Environment, Simulator};
+use crate::environment::{ChangedModel, Environment};
 use crate::search::Limits;
 use crate::{Fix, Reader};
 use num_bigint::BigInt;
@@ -306,7 +306,7 @@ fn compare(program: &Program, fix: &Fix) {
 fn compare_text(program: &Program, fix: &Fix, random: &mut Random) {
     let assumption = &fix.assumed.as_ref().expect("an assumption").assumption;
     let system = read(&fix.text);
-    let simulator = Simulator::new(&system).expect("a program");
+    let simulator = ChangedModel::new(&system).expect("a program");
     for _ in 0..40 {
         let ticks = random.between(1, 7);
         let density = random.pick(&[15, 30, 50]);

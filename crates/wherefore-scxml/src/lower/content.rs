@@ -282,7 +282,11 @@ impl Lowering<'_> {
             looking = self.system.terms.and([looking, full]);
         }
         let safe = self.system.terms.not(looking);
-        let message = format!("more than {} events wait in a queue; wf:queue=\"N\" makes it longer", queue.slots.len());
+        let room = match queue.slots.len() {
+            1 => "one event waits".to_owned(),
+            more => format!("{more} events wait"),
+        };
+        let message = format!("more than {room} in a queue; wf:queue=\"N\" makes it longer");
         self.duty(ObligationKind::QueueFull, safe, message, span);
     }
 

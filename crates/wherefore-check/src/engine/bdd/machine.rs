@@ -45,7 +45,7 @@ impl Machine {
     }
 
     /// The states at a distance; `None` if no state is that far. Computes layers as they are asked for.
-    pub(super) fn layer(&mut self, distance: usize, observer: &dyn Observer) -> Result<Option<Bdd>, NoAnswer> {
+    pub(crate) fn layer(&mut self, distance: usize, observer: &dyn Observer) -> Result<Option<Bdd>, NoAnswer> {
         while self.layers.len() <= distance && !self.closed {
             let last = self.layers[self.layers.len() - 1].clone();
             let successors = self.successors(&last)?;
