@@ -118,7 +118,11 @@ fn drawn(system: &System, good: TermId, work: u64, stop: &Stop) -> Option<Counte
         let fails = |values: &[_]| formula.truths(values, None) == [Some(false)];
         if let Some(tick) = run.steps.iter().position(|step| fails(&step.values)) {
             let trace = Trace::finite(run.steps.into_iter().take(tick + 1).collect());
-            return replay(system, &trace).is_ok().then_some(Counterexample { trace, claims: Vec::new(), shortest: false });
+            return replay(system, &trace).is_ok().then_some(Counterexample {
+                trace,
+                claims: Vec::new(),
+                shortest: false,
+            });
         }
     }
     None

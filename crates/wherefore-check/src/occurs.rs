@@ -88,8 +88,10 @@ impl Session {
         let _: Result<(), NoAnswer> = search.diagrams(stop, observer);
         while !search.open().is_empty() && search.prove_together(stop, observer).is_ok_and(|more| more) {}
         for index in search.open() {
+            let stopped = || NoAnswer::Stopped(stop.reason().unwrap_or_default());
             if search.found[index].is_none()
-                && let Err(cause) = search.prove(&[index], stop, observer)
+                && let Err(cause) =
+                    if stop.is_fired() { Err(stopped()) } else { search.prove(&[index], stop, observer) }
             {
                 search.found[index] = Some(Occurrence::Open(cause));
             }

@@ -52,9 +52,9 @@ impl Samples {
     fn otherwise<'a>(&'a self, system: &'a System, changed: &'a System) -> impl Iterator<Item = &'a Trace> {
         let compared = ChangedModel::new(changed).zip(Seen::new(system, changed));
         self.runs.iter().filter_map(move |(environment, run)| {
-            let is_same = compared.as_ref().is_some_and(|(model, seen)| {
-                model.follows(environment).is_some_and(|other| seen.is_same(run, &other))
-            });
+            let is_same = compared
+                .as_ref()
+                .is_some_and(|(model, seen)| model.follows(environment).is_some_and(|other| seen.is_same(run, &other)));
             (!is_same).then_some(run)
         })
     }

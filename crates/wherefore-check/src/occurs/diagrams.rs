@@ -38,7 +38,8 @@ impl OccurrenceSearch<'_> {
         for (distance, index) in near {
             if self.found[index].is_none() {
                 let question = InvariantQuery::about(self.session, self.system.clone(), self.never[index]);
-                let found = question.demonstrate(distance, true, &self.session.context(&limited(stop, looks), observer));
+                let found =
+                    question.demonstrate(distance, true, &self.session.context(&limited(stop, looks), observer));
                 if let Ok(Some(Verdict::Violated(run))) = found {
                     self.see(run.trace)?;
                 }
