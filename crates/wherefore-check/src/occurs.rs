@@ -1,10 +1,10 @@
 //! Which of many formulas are ever true? Each gets a run on which it is, or a proof that there is none.
 //!
 //! A bounded search looks for all of them at once: at each depth, a run that makes any of those true that were not seen before. A run
-//! is evaluated for all formulas at all of its ticks, so that few runs show many of them. Long runs drawn by chance show what lies
-//! deeper; in a large system they come first, because a search takes long there. What is left is looked up in the set of reachable
-//! states, if that is found with little work. Then one proof is tried, and where that is too much work one for each formula, on its own
-//! cone. The amount of work is the same on every machine; proofs are re-checked, runs are replayed.
+//! is evaluated for all formulas at all of its ticks, so that few runs show many of them. What is left is looked up in the set of
+//! reachable states, if that is found with little work, and then one proof is tried. Long runs drawn by chance show what lies deeper; in
+//! a large system they come first, because a search takes long there. At last each formula gets a proof of its own, on its own cone. The
+//! amount of work is the same on every machine; proofs are re-checked, runs are replayed.
 
 mod diagrams;
 
@@ -79,14 +79,17 @@ impl Session {
         let found = vec![None; formulas.len()];
         let system = Arc::new(system);
         let mut search = OccurrenceSearch { session: self, system: system.clone(), formulas, never, found, effort };
-        // What a search does not see, for whatever reason, is left to the next, and then to proofs.
+        // What one way does not settle, for whatever reason, is left to the next.
         let is_large = Walks::new(&system, 0).is_some_and(|walks| walks.is_large());
-        let searches: [Search; 2] = [OccurrenceSearch::bounded, OccurrenceSearch::drawn];
-        for place in if is_large { [1, 0] } else { [0, 1] } {
-            let _: Result<(), NoAnswer> = searches[place](&mut search, stop);
+        if is_large {
+            search.drawn(stop).ok();
         }
-        let _: Result<(), NoAnswer> = search.diagrams(stop, observer);
+        search.bounded(stop).ok();
+        search.diagrams(stop, observer).ok();
         while !search.open().is_empty() && search.prove_together(stop, observer).is_ok_and(|more| more) {}
+        if !is_large {
+            search.drawn(stop).ok();
+        }
         for index in search.open() {
             let stopped = || NoAnswer::Stopped(stop.reason().unwrap_or_default());
             if search.found[index].is_none()
@@ -100,9 +103,6 @@ impl Session {
         search.found.into_iter().map(|answer| answer.unwrap_or_else(open)).collect()
     }
 }
-
-/// A search for runs.
-type Search<'a> = fn(&mut OccurrenceSearch<'a>, &Stop) -> Result<(), NoAnswer>;
 
 struct OccurrenceSearch<'a> {
     session: &'a Session,
