@@ -49,14 +49,21 @@ fn entropies(text: &str, mutants: &[Mutant]) -> (f64, f64) {
 /// How many tokens edits replace, put in or take away.
 pub(crate) fn tokens_changed(text: &str, edits: &[Edit]) -> usize {
     let changed = |edit: &Edit| {
-        let old = tokens(text.get(edit.span.start as usize..edit.span.end as usize).unwrap_or_default());
-        let new = tokens(&edit.text);
+        let old = values(text.get(edit.span.start as usize..edit.span.end as usize).unwrap_or_default());
+        let new = values(&edit.text);
         let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
         let behind =
             old.iter().skip(before).rev().zip(new.iter().skip(before).rev()).take_while(|(a, b)| a == b).count();
         old.len().max(new.len()) - before - behind
     };
     edits.iter().map(changed).sum()
+}
+
+/// Tokens, where a number with its sign is one.
+fn values(text: &str) -> Vec<&str> {
+    let number = text.trim();
+    let is_number = number.strip_prefix('-').is_some_and(|n| n.chars().all(|c| c.is_ascii_digit() || c == '.'));
+    if is_number { vec![number] } else { tokens(text) }
 }
 
 /// The lines that an edit touches.
@@ -194,6 +201,11 @@ mod tests {
         assert_eq!(
             [count(">=", ">"), count("x >= 3", "x >= 4"), count(" & y", ""), count("x >= 3", "!(x >= 3)")],
             [1, 1, 2, 6]
+        );
+        assert_eq!([count("3", "-1"), count("3", "-x")], [1, 2]);
+        assert_eq!(
+            [tokens_changed("a := -1;", &[edit("a := -1;", "-1", "0")]), tokens_changed("-1", &[edit("-1", "-", "")])],
+            [1, 1]
         );
     }
 

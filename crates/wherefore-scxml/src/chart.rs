@@ -395,6 +395,8 @@ pub struct Data {
     pub declared: Option<Type>,
     /// The least and the greatest value of a real, if they are declared.
     pub bounds: Option<Bounds>,
+    /// Type that the comment before it names; it counts where no other bounds of an integer are found.
+    pub commented: Option<Type>,
     /// Its first value; none: see `any`.
     pub init: Option<Expr>,
     /// Whether the item is chosen at every external event, by the environment unless it is a `choice`.
@@ -549,6 +551,7 @@ impl Data {
             name: name.to_owned(),
             declared: None,
             bounds: None,
+            commented: None,
             init: None,
             input: false,
             choice: false,

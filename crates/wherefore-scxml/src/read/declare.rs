@@ -4,7 +4,7 @@
 //! `<script>` are data too, declared where they are first mentioned unless a `<data>` does it.
 
 use super::node::{descendants, element, plain};
-use super::types::Declared;
+use super::types::{Declared, commented_type};
 use super::{Reader, codes};
 use crate::chart::{Bounds, Data, DataId, Expr, ExprKind, StateId, Type};
 use crate::script::{self, MistakeKind, Mode};
@@ -72,6 +72,7 @@ impl<'d, 't> Reader<'d, 't> {
         let data = Data {
             declared,
             bounds,
+            commented: commented_type(node, &name),
             input,
             choice,
             output: self.flag(node, "output"),

@@ -170,6 +170,15 @@ impl Reader<'_, '_> {
     }
 }
 
+/// The integer of a machine that the comment before a data item names, as in `<!-- TYPE count:int8 -->`: so AS2FM writes the types of
+/// plain documents.
+pub(super) fn commented_type(node: Node, name: &str) -> Option<Type> {
+    let before = node.prev_siblings().skip(1).find(|n| !n.is_text() || n.text().is_some_and(|t| !t.trim().is_empty()));
+    let comment = before.filter(Node::is_comment)?.text()?.trim();
+    let (named, word) = comment.strip_prefix("TYPE ")?.split_once(':')?;
+    (named.trim() == name).then(|| machine_integer(word.trim())).flatten()
+}
+
 /// Whether a word names real numbers.
 fn is_real(word: &str) -> bool {
     word == "real" || float_format(word).is_some()

@@ -30,7 +30,10 @@ pub(super) fn note(chart: &Chart, types: &Types, uses: &[Use<'_>]) -> Option<Dia
         note = note.note(format!("without bounds: {}", line(&unbounded, |s| format!("`{}`", s.name(chart)))));
     }
     if !others.is_empty() {
-        let told = |slot: &Slot| format!("`{}` is {}", slot.name(chart), describe(types.slot(*slot)));
+        let told = |slot: &Slot| {
+            let why = if is_commented(chart, types, *slot) { ", as the comment before it says" } else { "" };
+            format!("`{}` is {}{why}", slot.name(chart), describe(types.slot(*slot)))
+        };
         note = note.note(line(&others, told));
     }
     let help = match first {
@@ -60,6 +63,11 @@ fn inferred(chart: &Chart, uses: &[Use<'_>]) -> Vec<Slot> {
     }
     let undeclared = Slot::all(chart).filter(|slot| slot.declared(chart).is_none());
     undeclared.filter(|slot| !plain[slot.index(chart)]).collect()
+}
+
+/// Whether the type is that of a comment.
+fn is_commented(chart: &Chart, types: &Types, slot: Slot) -> bool {
+    slot.commented(chart) == Some(types.slot(slot))
 }
 
 fn is_first(init: Option<&Expr>, value: &Expr) -> bool {

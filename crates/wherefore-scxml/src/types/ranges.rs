@@ -11,7 +11,7 @@
 //! n = 0, n = n + 1             n: 0..  and so all integers
 //! ```
 
-use super::super::chart::{Binary, Chart, DataId, Expr, ExprKind, FieldId, Unary};
+use super::super::chart::{Binary, Chart, DataId, Expr, ExprKind, FieldId, Type, Unary};
 use super::Types;
 use super::number::{Facts, Number, value};
 use super::uses::{Slot, Use};
@@ -50,9 +50,9 @@ pub(super) fn ranges(
     let sources = sources(chart, uses, chosen);
     let numbers = vec![Number::Nothing; sources.len()];
     let mut ranges = Ranges { types, chart, holes, sources, numbers };
-    let edges: Vec<Vec<usize>> = (0..ranges.sources.len()).map(|slot| ranges.dependencies(slot)).collect();
-    for group in components(&edges) {
-        ranges.solve(&group, &edges);
+    ranges.solve_all();
+    if ranges.take_comments() {
+        ranges.solve_all();
     }
     ranges.numbers
 }
@@ -92,6 +92,46 @@ fn beginning(chart: &Chart, slot: Slot, chosen: bool) -> Option<Number> {
 }
 
 impl Ranges<'_> {
+    fn solve_all(&mut self) {
+        let edges: Vec<Vec<usize>> = (0..self.sources.len()).map(|slot| self.dependencies(slot)).collect();
+        for group in components(&edges) {
+            self.solve(&group, &edges);
+        }
+    }
+
+    /// Gives integers without bounds those that comments name, and forgets all other numbers; whether there are such integers.
+    fn take_comments(&mut self) -> bool {
+        let named: Vec<(usize, Number)> = self.commented();
+        let open: Vec<(usize, Number)> =
+            named.into_iter().filter(|(slot, _)| self.numbers[*slot].to_type() == Type::Int).collect();
+        for (slot, number) in &open {
+            self.sources[*slot] = vec![Source::Fixed(*number)];
+        }
+        if !open.is_empty() {
+            self.numbers.fill(Number::Nothing);
+        }
+        !open.is_empty()
+    }
+
+    /// The bounds of slots by the comments before items, and of fields that the environment may choose by the items that they are
+    /// assigned to: it sends what the document has room for.
+    fn commented(&self) -> Vec<(usize, Number)> {
+        let mut found = Vec::new();
+        for slot in Slot::all(self.chart) {
+            let Some(named) = slot.commented(self.chart).map(Number::of_type) else { continue };
+            found.push((slot.index(self.chart), named));
+            for source in &self.sources[slot.index(self.chart)] {
+                if let Source::Value(Expr { kind: ExprKind::EventField(id), .. }) = source {
+                    let field = Slot::Field(*id).index(self.chart);
+                    if self.sources[field].iter().any(|s| matches!(s, Source::Fixed(Number::ANY_INTEGER))) {
+                        found.push((field, named));
+                    }
+                }
+            }
+        }
+        found
+    }
+
     fn dependencies(&self, slot: usize) -> Vec<usize> {
         let mut found = Vec::new();
         for source in &self.sources[slot] {

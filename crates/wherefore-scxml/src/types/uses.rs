@@ -151,6 +151,14 @@ impl Slot {
         }
     }
 
+    /// The type that a comment gives it.
+    pub fn commented(self, chart: &Chart) -> Option<&Type> {
+        match self {
+            Slot::Data(id) => chart.datum(id).commented.as_ref(),
+            Slot::Field(_) => None,
+        }
+    }
+
     /// Where it is declared or first mentioned.
     pub fn span(self, chart: &Chart) -> Span {
         match self {
