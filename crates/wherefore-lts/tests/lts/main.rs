@@ -7,6 +7,7 @@ mod cluster;
 mod disk;
 mod forms;
 mod formulas;
+mod judge;
 mod load;
 mod metamorphic;
 mod oracle;
