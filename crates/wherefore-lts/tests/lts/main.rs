@@ -5,6 +5,7 @@ mod autx;
 mod case_studies;
 mod cluster;
 mod disk;
+mod few;
 mod forms;
 mod formulas;
 mod judge;
