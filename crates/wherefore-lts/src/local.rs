@@ -125,12 +125,7 @@ impl<S: Store> Route for S {
         Ok(states.iter().map(|s| find(s).map_or_else(|_| Vec::new(), |at| rows[at].1.clone())).collect())
     }
 
-    fn each(
-        &self,
-        direction: Direction,
-        states: &[u32],
-        see: &mut dyn FnMut(u32, &[Edge]),
-    ) -> Result<(), Interrupted> {
+    fn each(&self, direction: Direction, states: &[u32], see: &mut dyn FnMut(u32, &[Edge])) -> Result<(), Interrupted> {
         let mut edges = Vec::new();
         let visit = &mut |state, row: Row<'_>| match row.only() {
             Some(edge) => see(state, &[edge]),
@@ -230,7 +225,17 @@ impl<'a> Growth<'a> {
             None => Set::full(shape, spread.moves.states()).minus(&spread.from),
         };
         let (now, next) = (spread.from.as_ref().clone(), Set::new(shape));
-        Growth { spread, missing, now, frontier, spare: Vec::new(), next, level: 0, levels, is_narrow: shape.parts() == 1 }
+        Growth {
+            spread,
+            missing,
+            now,
+            frontier,
+            spare: Vec::new(),
+            next,
+            level: 0,
+            levels,
+            is_narrow: shape.parts() == 1,
+        }
     }
 
     /// A level that was walked into this list.

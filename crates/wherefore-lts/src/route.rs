@@ -149,12 +149,7 @@ pub trait Route {
     /// The transitions of single states, sorted.
     fn look(&self, direction: Direction, states: &[u32]) -> Result<Vec<Vec<Edge>>, Interrupted>;
     /// Calls `see` with the transitions of single states, sorted, one state after the other.
-    fn each(
-        &self,
-        direction: Direction,
-        states: &[u32],
-        see: &mut dyn FnMut(u32, &[Edge]),
-    ) -> Result<(), Interrupted> {
+    fn each(&self, direction: Direction, states: &[u32], see: &mut dyn FnMut(u32, &[Edge])) -> Result<(), Interrupted> {
         let rows = self.look(direction, states)?;
         states.iter().zip(&rows).for_each(|(state, row)| see(*state, row));
         Ok(())

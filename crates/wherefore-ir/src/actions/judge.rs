@@ -79,12 +79,14 @@ pub fn violates_numbered(formula: &Formula, run: Numbered<'_>) -> bool {
 const UNKNOWN: u8 = 0;
 const MATCHES: u8 = 1;
 const DIFFERS: u8 = 2;
+/// The most pairs of a label and an action whose answers are kept; with more of them each is found anew.
+const MOST_KNOWN: usize = 1 << 25;
 
 /// A run that is gone along.
 struct Judge<'t, 'r> {
     table: &'t Table<'t>,
     run: Numbered<'r>,
-    /// By label and action.
+    /// By label and action; empty if there are too many of them.
     known: Vec<u8>,
     /// By action, where it occurs last, once that was asked.
     last: Vec<Option<Option<usize>>>,
@@ -102,10 +104,11 @@ impl<'t, 'r> Judge<'t, 'r> {
     fn new(table: &'t Table<'t>, run: Numbered<'r>) -> Judge<'t, 'r> {
         let labels = run.labels.iter().max().map_or(0, |last| *last as usize + 1);
         let (places, actions) = (table.places.len(), table.actions.len());
+        let pairs = labels.checked_mul(actions).filter(|pairs| *pairs <= MOST_KNOWN);
         Judge {
             table,
             run,
-            known: vec![UNKNOWN; labels * actions],
+            known: vec![UNKNOWN; pairs.unwrap_or(0)],
             last: vec![None; actions],
             met: vec![0; places],
             sets: 1,
@@ -208,10 +211,13 @@ impl<'t, 'r> Judge<'t, 'r> {
     }
 
     fn matches(&mut self, label: u32, action: u32) -> bool {
-        let known = &mut self.known[label as usize * self.table.actions.len() + action as usize];
+        let (table, run) = (self.table, self.run);
+        let found = || table.actions[action as usize].matches((run.name)(label));
+        let Some(known) = self.known.get_mut(label as usize * table.actions.len() + action as usize) else {
+            return found();
+        };
         if *known == UNKNOWN {
-            let matches = self.table.actions[action as usize].matches((self.run.name)(label));
-            *known = if matches { MATCHES } else { DIFFERS };
+            *known = if found() { MATCHES } else { DIFFERS };
         }
         *known == MATCHES
     }

@@ -74,12 +74,12 @@ fn levels_of_few_states_are_those_of_a_search_state_by_state() {
     for case in 0..cases(150) {
         let (graph, text) = graph(&mut random);
         let told = format!("WHEREFORE_SEED={seed}, case {case}: {text}");
-        let (few, plain) =
-            (Memory::new(graph.clone(), Stop::new()), Plain(Memory::new(graph.clone(), Stop::new())));
+        let (few, plain) = (Memory::new(graph.clone(), Stop::new()), Plain(Memory::new(graph.clone(), Stop::new())));
         // One state follows every label; of two, `b` leads from one to the other and back.
         let labels = graph.labels.len();
         let all = Moves::along(&vec![true; labels]);
-        let turn = Moves::new(2, (0..labels as u32).collect(), [vec![0, 1], vec![1, 0]].concat()[..2 * labels].to_vec());
+        let turn =
+            Moves::new(2, (0..labels as u32).collect(), [vec![0, 1], vec![1, 0]].concat()[..2 * labels].to_vec());
         for moves in [Arc::new(all), Arc::new(turn)] {
             let shape = FieldLayout::new(graph.states(), moves.states());
             for direction in [Direction::Forward, Direction::Backward] {

@@ -105,3 +105,15 @@ fn a_long_run_is_judged_in_one_pass() {
     assert!(!judged("[(true . true)* . \"b\" . \"b\"] false", &labels, End::Loop(3)));
     assert!(judged("[(true . true)* . \"b\" . \"a\"] false", &labels, End::Loop(2)));
 }
+
+/// More pairs of labels and actions than answers are kept for.
+#[test]
+fn many_labels_and_many_actions_are_matched_one_by_one() {
+    let names: Vec<String> = (0..20_000).map(|number| format!("x{number}")).collect();
+    let labels: Vec<&str> = names.iter().map(String::as_str).collect();
+    let steps = |count: usize| names[..count].iter().map(|n| format!("\"{n}\"")).collect::<Vec<_>>().join(" . ");
+    let (whole, wrong) =
+        (formula(&format!("[{}] false", steps(2_000))), formula(&format!("[{} . \"y\"] false", steps(1_999))));
+    let run = Run { labels: &labels, end: End::Open };
+    assert!(violates(&whole, run) && !violates(&wrong, run));
+}
