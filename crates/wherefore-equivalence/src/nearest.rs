@@ -255,8 +255,8 @@ impl Graph for Neighbours<'_> {
     type Action = Choice;
     type Error = NoNearest;
 
-    fn steps(&mut self, layer: usize, nodes: &[SharedNode]) -> Rows<Self> {
-        let mut rows = Vec::with_capacity(nodes.len());
+    fn steps(&mut self, layer: usize, nodes: &[SharedNode], most: usize) -> Rows<Self> {
+        let (mut rows, mut found) = (Vec::with_capacity(nodes.len()), 0);
         for node in nodes {
             let mut row = Vec::new();
             for (place, (outcome, condition)) in self.cells(node)?.iter().enumerate().filter(|(_, (o, _))| agree(o)) {
@@ -267,7 +267,11 @@ impl Graph for Neighbours<'_> {
                     row.push(Arc { cost: changed.count_ones(), action: (changed, place, seen.clone()), to });
                 }
             }
+            found += row.len() + 1;
             rows.push(row);
+            if found > most {
+                break;
+            }
         }
         Ok(rows)
     }

@@ -40,10 +40,16 @@ pub trait Store: Sync {
         notebook: impl Fn() -> T + Sync,
         visit: impl Fn(&mut T, u32, Row<'_>) + Sync,
     ) -> Result<Vec<T>, Interrupted>;
-    /// The transitions of one state, sorted; none if this graph has no quicker way to them than [`Store::rows`].
-    fn row(&self, direction: Direction, state: u32) -> Result<Option<Vec<Edge>>, Interrupted> {
-        let _ = (direction, state);
-        Ok(None)
+    /// Visits a few states in this order on this thread, without notebooks. False, and nothing is visited, if this graph has no
+    /// quicker way to them than [`Store::rows`].
+    fn few(
+        &self,
+        direction: Direction,
+        states: &[u32],
+        visit: &mut dyn FnMut(u32, Row<'_>),
+    ) -> Result<bool, Interrupted> {
+        let _ = (direction, states, visit);
+        Ok(false)
     }
 }
 
@@ -52,6 +58,8 @@ pub trait Store: Sync {
 const PULL: usize = 4;
 /// A frontier with more states than this share of the graph is found in its set instead of its list.
 const DENSE: u32 = 16;
+/// A frontier of so few states is walked without notebooks: a chain of ten million states has ten million levels.
+const FEW: usize = 1 << 8;
 
 impl<S: Store> Route for S {
     fn size(&self) -> Size {
@@ -77,11 +85,17 @@ impl<S: Store> Route for S {
         let watched = Watched::default();
         while !growth.frontier.is_empty() {
             advance(self, &mut growth)?;
+            let mut list = std::mem::take(&mut growth.spare);
             let judge = |list: &mut Vec<u32>, state, row: Row<'_>| {
                 growth.hold((&attracted, &watched), on_undefined, (state, row), list);
             };
-            let lists = self.rows(Direction::Forward, Chosen::Listed(&growth.frontier), Vec::new, judge)?;
-            growth.frontier = joined(lists);
+            let (frontier, direction) = (&growth.frontier, Direction::Forward);
+            let visit = &mut |state, row: Row<'_>| judge(&mut list, state, row);
+            if frontier.len() <= FEW && self.few(direction, frontier, visit)? {
+                growth.follow(list);
+            } else {
+                growth.frontier = joined(self.rows(direction, Chosen::Listed(frontier), Vec::new, judge)?);
+            }
             growth.frontier.iter().for_each(|state| growth.now.pour(*state, &attracted));
         }
         Ok(Arc::new(attracted))
@@ -96,10 +110,9 @@ impl<S: Store> Route for S {
     }
 
     fn look(&self, direction: Direction, states: &[u32]) -> Result<Vec<Vec<Edge>>, Interrupted> {
-        if let [state] = states
-            && let Some(row) = self.row(direction, *state)?
-        {
-            return Ok(vec![row]);
+        let mut few = Vec::with_capacity(1);
+        if states.len() == 1 && self.few(direction, states, &mut |_, row| few.push(row.sorted()))? {
+            return Ok(few);
         }
         let mut distinct = states.to_vec();
         distinct.sort_unstable();
@@ -111,6 +124,23 @@ impl<S: Store> Route for S {
         let find = |state: &u32| rows.binary_search_by_key(state, |(s, _)| *s);
         Ok(states.iter().map(|s| find(s).map_or_else(|_| Vec::new(), |at| rows[at].1.clone())).collect())
     }
+
+    fn each(&self, direction: Direction, states: &[u32], see: &mut dyn FnMut(u32, &[Edge])) -> Result<(), Interrupted> {
+        let mut edges = Vec::new();
+        let visit = &mut |state, row: Row<'_>| match row.only() {
+            Some(edge) => see(state, &[edge]),
+            None => {
+                row.sort_into(&mut edges);
+                see(state, &edges);
+            }
+        };
+        if self.few(direction, states, visit)? {
+            return Ok(());
+        }
+        let rows = self.look(direction, states)?;
+        states.iter().zip(&rows).for_each(|(state, row)| see(*state, row));
+        Ok(())
+    }
 }
 
 /// Takes one step from all that was reached in the last level.
@@ -120,9 +150,19 @@ fn advance(store: &impl Store, growth: &mut Growth<'_>) -> Result<(), Interrupte
         levels.make_room(growth.level);
     }
     let direction = growth.spread.direction;
+    let mut list = std::mem::take(&mut growth.spare);
     let push = |list: &mut Vec<u32>, state, row: Row<'_>| growth.push(state, row, list);
     let pull = |list: &mut Vec<u32>, state, row: Row<'_>| growth.pull(state, row, list);
-    let (pulled, lists) = match growth.plan() {
+    let plan = growth.plan();
+    if let Plan::Push(Chosen::Listed(frontier)) = plan
+        && frontier.len() <= FEW
+        && store.few(direction, frontier, &mut |state, row| push(&mut list, state, row))?
+    {
+        growth.follow(list);
+        std::mem::swap(&mut growth.now, &mut growth.next);
+        return Ok(());
+    }
+    let (pulled, lists) = match plan {
         Plan::Push(waiting) => (false, store.rows(direction, waiting, Vec::new, push)?),
         Plan::Pull(missing) => (true, store.rows(direction.opposite(), missing, Vec::new, pull)?),
     };
@@ -153,6 +193,8 @@ struct Growth<'a> {
     /// Product states reached in the last level, and the states it touches.
     now: Set,
     frontier: Vec<u32>,
+    /// An empty list, for the next frontier.
+    spare: Vec<u32>,
     /// Product states reached in this level.
     next: Set,
     level: u32,
@@ -183,7 +225,23 @@ impl<'a> Growth<'a> {
             None => Set::full(shape, spread.moves.states()).minus(&spread.from),
         };
         let (now, next) = (spread.from.as_ref().clone(), Set::new(shape));
-        Growth { spread, missing, now, frontier, next, level: 0, levels, is_narrow: shape.parts() == 1 }
+        Growth {
+            spread,
+            missing,
+            now,
+            frontier,
+            spare: Vec::new(),
+            next,
+            level: 0,
+            levels,
+            is_narrow: shape.parts() == 1,
+        }
+    }
+
+    /// A level that was walked into this list.
+    fn follow(&mut self, list: Vec<u32>) {
+        self.spare = std::mem::replace(&mut self.frontier, list);
+        self.spare.clear();
     }
 
     /// A small frontier is walked by its list. A large one is found in its set, or pulled by what is missing, whichever

@@ -5,7 +5,7 @@ use crate::labels::Labels;
 use crate::local::{Chosen, Store};
 use crate::moves::Direction;
 use crate::route::{Interrupted, Size};
-use crate::row::{Edge, Row};
+use crate::row::Row;
 use rayon::prelude::*;
 use std::sync::Arc;
 use wherefore_stop::Stop;
@@ -87,7 +87,15 @@ impl Store for Memory {
         Interrupted::unless(&self.stop).map(|()| books)
     }
 
-    fn row(&self, direction: Direction, state: u32) -> Result<Option<Vec<Edge>>, Interrupted> {
-        Interrupted::unless(&self.stop).map(|()| Some(self.half(direction).row(state).sorted()))
+    fn few(
+        &self,
+        direction: Direction,
+        states: &[u32],
+        visit: &mut dyn FnMut(u32, Row<'_>),
+    ) -> Result<bool, Interrupted> {
+        let half = self.half(direction);
+        Interrupted::unless(&self.stop)?;
+        states.iter().for_each(|state| visit(*state, half.row(*state)));
+        Ok(true)
     }
 }

@@ -42,9 +42,20 @@ impl Path {
         std::iter::once(self.start).chain(self.steps.iter().map(|s| (s.state, s.inner)))
     }
 
+    /// The product state after so many steps, if there are so many.
+    pub fn at(&self, steps: usize) -> Option<(u32, u32)> {
+        match steps.checked_sub(1) {
+            None => Some(self.start),
+            Some(before) => self.steps.get(before).map(|s| (s.state, s.inner)),
+        }
+    }
+
     /// Goes on with a path that begins where this one ends.
     pub fn then(mut self, rest: Path) -> Path {
         assert_eq!(self.end(), rest.start, "the paths do not meet");
+        if self.steps.is_empty() {
+            return rest;
+        }
         self.steps.extend(rest.steps);
         self
     }
@@ -64,7 +75,8 @@ struct Walk {
 
 impl Walk {
     fn new(levels: &Levels, at: (u32, u32)) -> Walk {
-        Walk { at, left: levels.get(at.0, at.1).unwrap_or(0), steps: Vec::new() }
+        let left = levels.get(at.0, at.1).unwrap_or(0);
+        Walk { at, left, steps: Vec::with_capacity(left as usize) }
     }
 }
 
@@ -80,10 +92,10 @@ fn walk(
     };
     if let [alone] = walks {
         while alone.left > 0 {
-            let row = route.look(direction, &[alone.at.0])?.pop().unwrap_or_default();
             alone.left -= 1;
-            let at = alone.at;
-            step(alone, &row).ok_or_else(|| lost(at))?;
+            let (at, mut found) = (alone.at, None);
+            route.each(direction, &[at.0], &mut |_, row| found = step(alone, row))?;
+            found.ok_or_else(|| lost(at))?;
         }
         return Ok(());
     }
@@ -117,7 +129,10 @@ pub fn from_start(
         walk.at = (edge.end, inner);
         Some(())
     })?;
-    let path = |walk: Walk| Path { start: walk.at, steps: walk.steps.into_iter().rev().collect() };
+    let path = |mut walk: Walk| {
+        walk.steps.reverse();
+        Path { start: walk.at, steps: walk.steps }
+    };
     Ok(walks.into_iter().map(path).collect())
 }
 

@@ -148,6 +148,12 @@ pub trait Route {
     fn sweep(&self, among: Option<&Set>, kernel: &impl Kernel) -> Result<Vec<u64>, Interrupted>;
     /// The transitions of single states, sorted.
     fn look(&self, direction: Direction, states: &[u32]) -> Result<Vec<Vec<Edge>>, Interrupted>;
+    /// Calls `see` with the transitions of single states, sorted, one state after the other.
+    fn each(&self, direction: Direction, states: &[u32], see: &mut dyn FnMut(u32, &[Edge])) -> Result<(), Interrupted> {
+        let rows = self.look(direction, states)?;
+        states.iter().zip(&rows).for_each(|(state, row)| see(*state, row));
+        Ok(())
+    }
 }
 
 /// The transitions of some states, each looked up once.

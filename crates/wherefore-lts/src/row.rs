@@ -83,12 +83,24 @@ impl Row<'_> {
         }
     }
 
+    /// The transition, if there is just one.
+    pub fn only(self) -> Option<Edge> {
+        if let [end] = self.ends { Some(Edge { label: self.labels.at(0), end: *end }) } else { None }
+    }
+
     /// The transitions, by label and then by state.
     pub fn sorted(self) -> Vec<Edge> {
-        let mut edges = Vec::with_capacity(self.len());
+        let mut edges = Vec::new();
+        self.sort_into(&mut edges);
+        edges
+    }
+
+    /// Fills a list with the transitions, by label and then by state.
+    pub fn sort_into(self, edges: &mut Vec<Edge>) {
+        edges.clear();
+        edges.reserve(self.len());
         self.each(|label, end| edges.push(Edge { label, end }));
         edges.sort_unstable();
-        edges
     }
 }
 

@@ -51,11 +51,10 @@ pub struct Evidence {
 
 impl Evidence {
     fn new(transitions: Vec<EvidenceStep>, initial: u32, is_least: bool) -> Evidence {
-        let ends = transitions.iter().flat_map(|step| [step.from, step.to]);
-        let mut states: Vec<u32> = ends.chain([initial]).collect();
-        states.sort_unstable();
-        states.dedup();
-        Evidence { transitions, states: states.len(), is_least, avoiding: Vec::new() }
+        let ends = || transitions.iter().flat_map(|step| [step.from, step.to]).chain([initial]);
+        let mut seen = vec![false; ends().max().map_or(0, |last| last as usize + 1)];
+        let states = ends().filter(|state| !std::mem::replace(&mut seen[*state as usize], true)).count();
+        Evidence { transitions, states, is_least, avoiding: Vec::new() }
     }
 
     /// Whether a transition is in it.

@@ -4,7 +4,6 @@ use crate::decide::NoDecision;
 use crate::evidence::{Evidence, Won};
 use crate::expand::{Expansion, FALSE, TRUE};
 use crate::game::Player;
-use rustc_hash::FxHashMap;
 
 /// A step of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +34,13 @@ pub fn play(
     evidence: Option<&Evidence>,
 ) -> Result<Play, NoDecision> {
     let mut play = Play { steps: Vec::new(), repeats: None, forced: true };
-    let mut met: FxHashMap<u32, usize> = FxHashMap::default();
+    // After how many steps of the run each position was met.
+    let mut met = vec![u32::MAX; expansion.game.positions()];
     let (mut position, mut steps) = (won.first, Vec::new());
     while position != FALSE && position != TRUE {
-        if let Some(before) = met.insert(position, play.steps.len()) {
-            play.repeats = Some(before).filter(|before| *before < play.steps.len());
+        let before = std::mem::replace(&mut met[position as usize], play.steps.len() as u32);
+        if before != u32::MAX {
+            play.repeats = Some(before as usize).filter(|before| *before < play.steps.len());
             break;
         }
         let (game, is_own) = (&expansion.game, expansion.game.owner(position) == won.player);

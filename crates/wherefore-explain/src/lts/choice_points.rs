@@ -5,7 +5,7 @@ use super::explored::Explored;
 use super::listed::Listing;
 use super::run::Run;
 use crate::{Alternative, ChoicePoint, Consequence};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use wherefore_lts::Labels;
 use wherefore_lts::neighbourhood::{Choice, Kind, Tag, TaggedState, places};
 use wherefore_lts::route::{Interrupted, Route};
@@ -29,7 +29,7 @@ pub fn choice_points(
 ) -> Result<Vec<Vec<ChoicePoint>>, Interrupted> {
     let Explored { route, product, passes, neighbourhoods } = *explored;
     let listed = |wanted: &Wanted<'_>| {
-        let met: Vec<(usize, (u32, u32))> = met(neighbourhoods, wanted.run).collect();
+        let met = met(neighbourhoods, wanted.run);
         listing.choice_points(&met, wanted.most, |(_, at)| Some(*at) == wanted.own)
     };
     let listed: Vec<Vec<(usize, (u32, u32))>> = runs.iter().map(listed).collect();
@@ -56,18 +56,28 @@ pub fn choice_points(
 }
 
 /// The ticks at which a run is in neighbourhoods, and which these are.
-fn met<'a>(neighbourhoods: &'a Set, run: &'a Run) -> impl Iterator<Item = (usize, (u32, u32))> + 'a {
-    run.path.states().enumerate().filter(|(_, at)| neighbourhoods.contains(at.0, at.1))
+fn met(neighbourhoods: &Set, run: &Run) -> Vec<(usize, (u32, u32))> {
+    let mut met = Vec::new();
+    let (mut tick, mut at) = (0, run.path.start);
+    for step in &run.path.steps {
+        if neighbourhoods.contains(at.0, at.1) {
+            met.push((tick, at));
+        }
+        tick += 1;
+        at = (step.state, step.inner);
+    }
+    met.extend(neighbourhoods.contains(at.0, at.1).then_some((tick, at)));
+    met
 }
 
-/// The ticks at which a run is in neighbourhoods of these kinds.
-pub fn ticks(explored: &Explored<'_, impl Route>, run: &Run, kinds: &[Kind]) -> Result<BTreeSet<usize>, Interrupted> {
+/// The ticks at which a run is in neighbourhoods of these kinds, ascending.
+pub fn ticks(explored: &Explored<'_, impl Route>, run: &Run, kinds: &[Kind]) -> Result<Vec<usize>, Interrupted> {
     let Explored { route, product, passes, neighbourhoods } = *explored;
-    let met: Vec<(usize, (u32, u32))> = met(neighbourhoods, run).collect();
+    let met = met(neighbourhoods, run);
     if kinds.len() == Kind::ALL.len() {
         return Ok(met.into_iter().map(|(tick, _)| tick).collect());
     }
-    let mut found = BTreeSet::new();
+    let mut found = Vec::new();
     for batch in met.chunks(BATCH) {
         let states: Vec<(u32, u32)> = batch.iter().map(|(_, at)| *at).collect();
         let places = places(route, product, passes, &states)?;

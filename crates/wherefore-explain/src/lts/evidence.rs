@@ -165,14 +165,23 @@ struct Part<'t> {
 
 impl<'t> Part<'t> {
     fn new(initial: u32, transitions: &'t [(u32, u32, u32)]) -> Part<'t> {
-        let mut states: Vec<u32> = transitions.iter().flat_map(|t| [t.0, t.2]).chain([initial]).collect();
-        states.sort_unstable();
-        states.dedup();
-        let number = |state: &u32| states.binary_search(state).unwrap_or_default();
-        let ends = transitions.iter().map(|t| number(&t.2)).collect();
-        let offset = |state: &u32| transitions.partition_point(|t| t.0 < *state);
-        let offsets = states.iter().map(offset).chain([transitions.len()]).collect();
-        Part { transitions, initial: number(&initial), offsets, ends, states }
+        let all = || transitions.iter().flat_map(|t| [t.0, t.2]).chain([initial]);
+        // For each state of the graph whether it is there, and then its number.
+        let mut numbers = vec![u32::MAX; all().max().map_or(0, |last| last as usize + 1)];
+        all().for_each(|state| numbers[state as usize] = 0);
+        let mut states = Vec::new();
+        for (state, number) in numbers.iter_mut().enumerate().filter(|(_, number)| **number == 0) {
+            *number = states.len() as u32;
+            states.push(state as u32);
+        }
+        let ends = transitions.iter().map(|t| numbers[t.2 as usize] as usize).collect();
+        let (mut offsets, mut place) = (Vec::with_capacity(states.len() + 1), 0);
+        for state in &states {
+            place += transitions[place..].iter().take_while(|t| t.0 < *state).count();
+            offsets.push(place);
+        }
+        offsets.push(transitions.len());
+        Part { transitions, initial: numbers[initial as usize] as usize, offsets, ends, states }
     }
 
     /// The transitions of a state, by number.

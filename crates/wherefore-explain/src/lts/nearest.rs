@@ -114,17 +114,24 @@ impl<R: Route> Graph for Laid<'_, R> {
     type Action = u32;
     type Error = Interrupted;
 
-    fn steps(&mut self, layer: usize, nodes: &[At]) -> layers::Rows<Self> {
+    fn steps(&mut self, layer: usize, nodes: &[At], most: usize) -> layers::Rows<Self> {
         let taken = self.run.path.steps.get(layer).map(|s| s.label);
         let rows = Rows::of(self.route, Direction::Forward, nodes.iter().map(|at| at.state))?;
-        let arcs = nodes.iter().map(|at| {
+        let (mut all, mut found): (Vec<Vec<Arc<At, u32>>>, usize) = (Vec::with_capacity(nodes.len()), 0);
+        // A state with many transitions is there once for each state where the loop may have begun.
+        for at in nodes {
             let arc = |edge: &wherefore_lts::row::Edge| {
                 let to = self.entering(layer + 1, self.step(at, edge.label, edge.end)?);
                 Some(Arc { cost: u32::from(taken != Some(edge.label)), action: edge.label, to })
             };
-            rows.get(at.state).iter().filter_map(arc).collect()
-        });
-        Ok(arcs.collect())
+            let row: Vec<Arc<At, u32>> = rows.get(at.state).iter().filter_map(arc).collect();
+            found += row.len() + 1;
+            all.push(row);
+            if found > most {
+                break;
+            }
+        }
+        Ok(all)
     }
 
     fn ends(&mut self, nodes: &[At]) -> Result<Vec<bool>, Interrupted> {

@@ -38,9 +38,8 @@ pub fn rounds(explored: &Explored<'_, impl Route>, run: &Run) -> Result<Option<R
     if !is_sealed || run.end != End::Open {
         return Ok(None);
     }
-    let states: Vec<(u32, u32)> = run.path.states().collect();
-    for home in 0..states.len().saturating_sub(1).min(MOST_HOMES) {
-        if let Some(found) = explored.round(run, &states, home)? {
+    for home in 0..run.path.steps.len().min(MOST_HOMES) {
+        if let Some(found) = explored.round(run, home)? {
             return Ok(Some(found));
         }
     }
@@ -48,12 +47,17 @@ pub fn rounds(explored: &Explored<'_, impl Route>, run: &Run) -> Result<Option<R
 }
 
 impl<R: Route> Explored<'_, R> {
-    fn round(&self, run: &Run, states: &[(u32, u32)], home: usize) -> Result<Option<Rounds>, Interrupted> {
-        let set = self.back_to(states[home].0)?;
-        let last = states.iter().rposition(|(s, q)| set.contains(*s, *q)).filter(|last| *last >= home);
-        let Some(escape) = last else { return Ok(None) };
-        let Some(taken) = run.path.steps.get(escape) else { return Ok(None) };
-        let place = places(self.route, self.product, self.passes, &[states[escape]])?.remove(0);
+    fn round(&self, run: &Run, home: usize) -> Result<Option<Rounds>, Interrupted> {
+        let Some((state, _)) = run.path.at(home) else { return Ok(None) };
+        let set = self.back_to(state)?;
+        // From a state before one that can come back the run can come back too.
+        let behind = &run.path.steps[home..];
+        let escape = home + behind.partition_point(|step| set.contains(step.state, step.inner));
+        let (Some(at), Some(taken)) = (run.path.at(escape), run.path.steps.get(escape)) else { return Ok(None) };
+        if !set.contains(at.0, at.1) {
+            return Ok(None);
+        }
+        let place = places(self.route, self.product, self.passes, &[at])?.remove(0);
         let leads_back = |c: &&Choice| c.inner.is_some_and(|q| set.contains(c.edge.end, q));
         let mut back: Vec<u32> = place.choices.iter().filter(leads_back).map(|c| c.edge.label).collect();
         back.dedup();
@@ -63,9 +67,9 @@ impl<R: Route> Explored<'_, R> {
         let name = |label: u32| self.route.labels().name(label).to_owned();
         let round = Round {
             home,
-            state: states[home].0,
+            state,
             escape,
-            at: states[escape].0,
+            at: at.0,
             taken: name(taken.label),
             back_total: back.len(),
             back: back.into_iter().take(MOST_BACK).map(name).collect(),

@@ -1,12 +1,15 @@
 //! Runs of an LTS as the traces of all lenses: a state, and the action that is done in it.
 
+#[cfg(test)]
+mod tests;
+
 use wherefore_ir::actions::Formula;
-use wherefore_ir::actions::{End, Run as Judged, violates};
+use wherefore_ir::actions::{End, Numbered, violates_numbered};
 use wherefore_ir::{EnumId, Property, PropertyKind, Role, Sort, System, Value, VarId};
 use wherefore_lts::Labels;
 use wherefore_lts::moves::Direction;
 use wherefore_lts::path::Path;
-use wherefore_lts::route::{Interrupted, Route, Rows};
+use wherefore_lts::route::{Interrupted, Route};
 use wherefore_lts::row::Edge;
 use wherefore_trace::{Step, Trace};
 
@@ -40,43 +43,59 @@ pub fn passes(route: &impl Route, formula: &Formula, run: &Run) -> Result<bool, 
 fn are_runs(route: &impl Route, runs: &[&Run]) -> Result<bool, Interrupted> {
     let mut waiting: Vec<(u32, Option<Edge>)> = Vec::new();
     for run in runs {
-        let mut steps = run.path.steps.iter().map(|s| Some(Edge { label: s.label, end: s.state }));
-        // Behind the last step of a run that is stuck there is none.
-        let end = [None].into_iter().take(usize::from(run.end == End::Deadlock));
         if !run.begins_and_ends(route) {
             return Ok(false);
         }
-        for ((state, _), step) in run.path.states().zip(steps.by_ref().chain(end)) {
-            waiting.push((state, step));
+        let mut state = run.path.start.0;
+        for step in &run.path.steps {
+            waiting.push((state, Some(Edge { label: step.label, end: step.state })));
+            state = step.state;
             if waiting.len() >= PIECE && !are_steps(route, std::mem::take(&mut waiting))? {
                 return Ok(false);
             }
+        }
+        // Behind the last step of a run that is stuck there is none.
+        if run.end == End::Deadlock {
+            waiting.push((state, None));
         }
     }
     are_steps(route, waiting)
 }
 
-/// Whether states have these transitions, or none at all.
-fn are_steps(route: &impl Route, steps: Vec<(u32, Option<Edge>)>) -> Result<bool, Interrupted> {
-    let rows = Rows::of(route, Direction::Forward, steps.iter().map(|(state, _)| *state))?;
-    Ok(steps.iter().all(|(state, step)| match step {
-        Some(edge) => rows.get(*state).contains(edge),
-        None => rows.get(*state).is_empty(),
-    }))
+/// Whether states have these transitions, or none at all. A state that occurs often is looked up once.
+fn are_steps(route: &impl Route, mut steps: Vec<(u32, Option<Edge>)>) -> Result<bool, Interrupted> {
+    steps.sort_unstable();
+    steps.dedup();
+    let mut states: Vec<u32> = steps.iter().map(|(state, _)| *state).collect();
+    states.dedup();
+    let (mut left, mut are_all) = (steps.as_slice(), true);
+    route.each(Direction::Forward, &states, &mut |state, row| {
+        while let Some(((at, step), rest)) = left.split_first()
+            && *at == state
+        {
+            left = rest;
+            are_all &= match step {
+                Some(edge) => row.binary_search(edge).is_ok(),
+                None => row.is_empty(),
+            };
+        }
+    })?;
+    Ok(are_all && left.is_empty())
 }
 
 impl Run {
     /// Whether the formula judges it a violation.
     pub fn violates(&self, route: &impl Route, formula: &Formula) -> bool {
-        let labels: Vec<&str> = self.path.steps.iter().map(|s| route.labels().name(s.label)).collect();
-        violates(formula, Judged { labels: &labels, end: self.end })
+        let labels: Vec<u32> = self.path.steps.iter().map(|s| s.label).collect();
+        let name = |label: u32| route.labels().name(label);
+        violates_numbered(formula, Numbered { labels: &labels, name: &name, end: self.end })
     }
 
     /// Whether it begins where the graph does, and its loop leads back to a state on it.
     fn begins_and_ends(&self, route: &impl Route) -> bool {
         let closes = match self.end {
             End::Open | End::Deadlock => true,
-            End::Loop(place) => self.path.states().nth(place).map(|(s, _)| s) == Some(self.path.end().0),
+            End::Loop(place) => self.path.at(place).map(|(s, _)| s) == Some(self.path.end().0),
         };
         self.path.start.0 == route.size().initial && closes
     }
@@ -97,9 +116,13 @@ pub struct Frame {
 impl Frame {
     /// A frame for these runs of a graph with `states` states.
     pub fn new<'r>(labels: &Labels, states: u32, runs: impl Iterator<Item = &'r Run>) -> Frame {
-        let mut known: Vec<u32> = runs.flat_map(|r| r.path.steps.iter().map(|s| s.label)).collect();
-        known.sort_unstable();
-        known.dedup();
+        let mut occurs = vec![false; labels.len()];
+        for step in runs.flat_map(|run| &run.path.steps) {
+            if let Some(mark) = occurs.get_mut(step.label as usize) {
+                *mark = true;
+            }
+        }
+        let known: Vec<u32> = (0..labels.len() as u32).filter(|label| occurs[*label as usize]).collect();
         let mut system = System::new("lts");
         let names = known.iter().map(|l| labels.name(*l).to_owned()).collect();
         let actions = system.terms.intern_enum(names);

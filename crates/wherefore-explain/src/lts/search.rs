@@ -12,7 +12,7 @@ use wherefore_lts::moves::Direction;
 use wherefore_lts::path::{Path, Step, from_start, nearest, to_violation};
 use wherefore_lts::route::{Interrupted, Route, Spread};
 use wherefore_lts::row::Edge;
-use wherefore_lts::set::Set;
+use wherefore_lts::set::{FieldLayout, Set};
 
 /// States that are looked at for a short way to the end of a run.
 const MOST_NEARBY: usize = 10_000;
@@ -100,26 +100,24 @@ impl<R: Route> Explored<'_, R> {
     /// The first way, breadth first, that ends or that comes back to a state on itself; none if too many states lie around.
     fn nearby(&self, state: u32, wait: usize) -> Result<Option<Way>, Interrupted> {
         let (avoiding, avoids) = (&self.passes.avoiding[wait], &self.product.automaton.wait(wait).avoids);
-        // How each state was reached; the first one was not.
-        let mut known: BTreeMap<u32, Option<(u32, Edge)>> = BTreeMap::from([(state, None)]);
-        let mut level = vec![state];
+        let mut known = Known::from([(state, Origin { depth: 0, by: None })]);
+        let (mut level, mut depth) = (vec![state], 0);
         while !level.is_empty() && known.len() < MOST_NEARBY {
+            depth += 1;
             let (rows, mut next) = (self.route.look(Direction::Forward, &level)?, Vec::new());
             for (from, row) in level.iter().zip(rows) {
-                let way = way(&known, *from);
                 let mut good =
                     row.iter().filter(|e| avoids[e.label as usize] && avoiding.contains(e.end, 0)).peekable();
                 if good.peek().is_none() {
-                    return Ok(Some((way, None)));
+                    return Ok(Some((way(&known, *from), None)));
                 }
                 for edge in good {
-                    let on_way = std::iter::once(state).chain(way.iter().map(|e| e.end)).position(|s| s == edge.end);
-                    if on_way.is_some() {
-                        return Ok(Some((way.iter().chain([edge]).copied().collect(), on_way)));
+                    if let Some(place) = place_on_way(&known, edge.end, *from) {
+                        return Ok(Some((way(&known, *from).into_iter().chain([*edge]).collect(), Some(place))));
                     }
                     known.entry(edge.end).or_insert_with(|| {
                         next.push(edge.end);
-                        Some((*from, *edge))
+                        Origin { depth, by: Some((*from, *edge)) }
                     });
                 }
             }
@@ -133,21 +131,24 @@ impl<R: Route> Explored<'_, R> {
     fn onward(&self, mut path: Path, wait: usize) -> Result<Run, Interrupted> {
         let (avoiding, avoids) = (&self.passes.avoiding[wait], &self.product.automaton.wait(wait).avoids);
         let first = path.steps.len();
-        let mut visited = BTreeMap::from([(path.end().0, first)]);
+        let visited = Set::single(FieldLayout::new(self.route.size().states, 1), path.end().0, 0);
         loop {
             let (state, inner) = path.end();
-            let row = self.route.look(Direction::Forward, &[state])?.remove(0);
-            let good: Vec<_> = row.iter().filter(|e| avoids[e.label as usize] && avoiding.contains(e.end, 0)).collect();
-            let back = |end: u32| visited.get(&end).copied();
-            let Some(edge) = good.iter().find(|e| back(e.end).is_some()).or(good.first()) else {
-                return Ok(Run { path, end: End::Deadlock });
-            };
+            let mut next = None;
+            self.route.each(Direction::Forward, &[state], &mut |_, row| {
+                let mut good = row.iter().filter(|e| avoids[e.label as usize] && avoiding.contains(e.end, 0));
+                let least = good.clone().next();
+                next = good.find(|e| visited.contains(e.end, 0)).or(least).copied();
+            })?;
+            let Some(edge) = next else { return Ok(Run { path, end: End::Deadlock }) };
             let inner = self.product.moves.step(inner, edge.label).unwrap_or(inner);
             path.steps.push(Step { label: edge.label, state: edge.end, inner });
-            if let Some(place) = back(edge.end) {
-                return Ok(Run { path, end: End::Loop(place) });
+            if visited.contains(edge.end, 0) {
+                let is_there = |place: &usize| path.at(*place).is_some_and(|(state, _)| state == edge.end);
+                let end = (first..path.steps.len()).find(is_there).map_or(End::Open, End::Loop);
+                return Ok(Run { path, end });
             }
-            visited.insert(edge.end, path.steps.len());
+            visited.insert(edge.end, 0);
         }
     }
 }
@@ -155,15 +156,35 @@ impl<R: Route> Explored<'_, R> {
 /// Edges in a row, and the place among the states on them that the last one leads back to, if it does.
 type Way = (Vec<Edge>, Option<usize>);
 
+/// How a state was reached.
+struct Origin {
+    /// After how many steps.
+    depth: usize,
+    /// From which state, by which edge; the first one was not.
+    by: Option<(u32, Edge)>,
+}
+
+type Known = BTreeMap<u32, Origin>;
+
 /// The edges by which a state was reached.
-fn way(known: &BTreeMap<u32, Option<(u32, Edge)>>, mut state: u32) -> Vec<Edge> {
+fn way(known: &Known, mut state: u32) -> Vec<Edge> {
     let mut edges = Vec::new();
-    while let Some(Some((before, edge))) = known.get(&state) {
+    while let Some(Origin { by: Some((before, edge)), .. }) = known.get(&state) {
         edges.push(*edge);
         state = *before;
     }
     edges.reverse();
     edges
+}
+
+/// The place of a state among those by which another one was reached, that one included, if it is there.
+fn place_on_way(known: &Known, wanted: u32, mut state: u32) -> Option<usize> {
+    let depth = known.get(&wanted)?.depth;
+    while state != wanted {
+        let origin = known.get(&state).filter(|origin| origin.depth > depth)?;
+        state = origin.by?.0;
+    }
+    Some(depth)
 }
 
 fn no_levels() -> Interrupted {

@@ -403,10 +403,14 @@ impl<R: Route> Analysis<'_, R> {
     /// Abstraction of a run: actions into and out of neighbourhoods of the kinds that count.
     fn abstracted(&self, run: &Run, listing: &Listing) -> Result<Abstraction, Interrupted> {
         let ticks = ticks(&self.explored, run, &self.settings.kinds)?;
-        let steps = run.path.steps.iter().enumerate();
-        let kept = steps.filter(|(tick, _)| ticks.contains(tick) || ticks.contains(&(tick + 1)));
-        let mut kept: Vec<(usize, u32)> = kept.map(|(tick, step)| (tick, step.label)).collect();
-        let (length, all) = (run.path.steps.len(), kept.len());
+        let length = run.path.steps.len();
+        // A tick of a neighbourhood is that of the action out of it; the action into it is one earlier.
+        let around = ticks.iter().flat_map(|tick| [tick.checked_sub(1), Some(*tick)].into_iter().flatten());
+        let mut last = None;
+        let kept = around.filter(|tick| *tick < length && last.replace(*tick).is_none_or(|last| last < *tick));
+        let label = |tick: usize| run.path.steps.get(tick).map(|step| (tick, step.label));
+        let mut kept: Vec<(usize, u32)> = kept.filter_map(label).collect();
+        let all = kept.len();
         listing.actions(&mut kept);
         let actions = kept.into_iter().map(|(tick, label)| (tick, self.explored.route.labels().name(label).to_owned()));
         Ok(Abstraction { length, kept: all, actions: actions.collect() })

@@ -9,7 +9,6 @@ use super::collect::visited;
 use super::{Evidence, Won};
 use crate::decide::NoDecision;
 use crate::expand::{Expansion, FALSE, TRUE};
-use rustc_hash::FxHashSet;
 
 /// The most transitions that are listed.
 const MOST_LISTED: usize = 10_000;
@@ -21,23 +20,22 @@ pub fn avoiding(
     strategy: &[u32],
     evidence: &Evidence,
 ) -> Result<Vec<(u32, u32, u32)>, NoDecision> {
-    let mut choosing: FxHashSet<u32> = FxHashSet::default();
-    let mut winning: FxHashSet<(u32, u32, u32)> = FxHashSet::default();
-    let (mut steps, mut states) = (Vec::new(), Vec::new());
+    let (mut winning, mut steps, mut states) = (Vec::new(), Vec::new(), Vec::new());
     for position in modalities(expansion, won, strategy) {
         let Some((state, _)) = expansion.key(position) else { continue };
-        if choosing.insert(state) {
-            states.push(state);
-        }
+        states.push(state);
         expansion.transitions(position, &mut steps)?;
         let still = steps.iter().filter(|(_, to)| won.winner[*to as usize] == won.player);
         winning.extend(still.map(|(step, _)| (state, step.label, step.state)));
     }
-    states.sort_unstable();
+    // Both come in runs that are in order, or nearly.
+    states.sort();
+    states.dedup();
+    winning.sort();
     let mut found = Vec::new();
     for state in states {
         expansion.graph.visit(state, &mut |label, to| {
-            if !winning.contains(&(state, label, to)) && !evidence.contains(state, label, to) {
+            if winning.binary_search(&(state, label, to)).is_err() && !evidence.contains(state, label, to) {
                 found.push((state, label, to));
             }
         });
@@ -54,10 +52,10 @@ pub fn avoiding(
 /// The modalities among which the winner can choose where plays of the strategy come.
 fn modalities(expansion: &Expansion<'_>, won: &Won<'_>, strategy: &[u32]) -> Vec<u32> {
     let (game, mut found) = (&expansion.game, Vec::new());
-    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    let mut seen = vec![false; game.positions()];
     let mut open = visited(expansion, won, strategy);
     while let Some(position) = open.pop() {
-        if matches!(position, TRUE | FALSE) || !seen.insert(position) {
+        if matches!(position, TRUE | FALSE) || std::mem::replace(&mut seen[position as usize], true) {
             continue;
         }
         // Fixpoints have one move, whoever owns them.

@@ -45,9 +45,15 @@ pub fn collect(
     }
     taken.sort_unstable();
     taken.dedup();
-    let mut chosen: FxHashSet<EvidenceStep> = FxHashSet::default();
+    // Positions at one state stay in their order: only these compete for a transition.
+    choosing.sort_by_key(|position| expansion.key(*position).map(|(from, _)| from));
+    let mut chosen: Vec<EvidenceStep> = Vec::new();
+    let mut here: FxHashSet<EvidenceStep> = FxHashSet::default();
     for position in choosing {
         let Some((from, _)) = expansion.key(position) else { continue };
+        if chosen.last().is_some_and(|last| last.from != from) {
+            here.clear();
+        }
         expansion.transitions(position, &mut steps)?;
         steps.retain(|(_, to)| *to == strategy[position as usize]);
         let own = |is_chosen| {
@@ -59,12 +65,13 @@ pub fn collect(
             }
         };
         let is_there =
-            steps.iter().any(|s| taken.binary_search(&own(false)(s)).is_ok() || chosen.contains(&own(true)(s)));
+            steps.iter().any(|s| taken.binary_search(&own(false)(s)).is_ok() || here.contains(&own(true)(s)));
         if let (false, Some(step)) = (is_there, steps.first()) {
-            chosen.insert(own(true)(step));
+            chosen.push(own(true)(step));
+            here.insert(own(true)(step));
         }
     }
     taken.extend(chosen);
-    taken.sort_unstable();
+    taken.sort();
     Ok(taken)
 }

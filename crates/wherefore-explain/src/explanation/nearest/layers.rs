@@ -64,8 +64,9 @@ pub trait Graph {
     /// Why a look at nodes can fail.
     type Error;
 
-    /// For each node of a layer the steps from it into the next.
-    fn steps(&mut self, layer: usize, nodes: &[Self::Node]) -> Rows<Self>;
+    /// For each node of a layer the steps from it into the next. Once there are more than `most` of them, nodes and steps together,
+    /// the nodes that follow are left out.
+    fn steps(&mut self, layer: usize, nodes: &[Self::Node], most: usize) -> Rows<Self>;
     /// For each node of the last layer whether a way may end there.
     fn ends(&mut self, nodes: &[Self::Node]) -> Result<Vec<bool>, Self::Error>;
 }
@@ -108,7 +109,7 @@ fn laid_out<G: Graph>(graph: &mut G, starts: Vec<G::Node>, steps: usize, budget:
     let mut layers = Vec::with_capacity(steps);
     let mut nodes = starts;
     for number in 0..steps {
-        let found = graph.steps(number, &nodes)?;
+        let found = graph.steps(number, &nodes, *budget)?;
         let arcs: usize = found.iter().map(|row| row.len() + 1).sum();
         let Some(left) = budget.checked_sub(arcs) else { return Ok(None) };
         *budget = left;

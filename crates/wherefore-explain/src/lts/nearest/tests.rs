@@ -1,6 +1,6 @@
 //! Nearest runs against all runs of the same shape, judged by the formula itself.
 
-use super::{MOST_STEPS, nearest};
+use super::{At, Graph, Laid, MOST_STEPS, nearest};
 use crate::lts::run::{Run, passes};
 use crate::result::part::Why;
 use wherefore_diag::FileId;
@@ -127,4 +127,24 @@ fn nearest_runs_are_those_that_enumeration_finds() {
     }
     say(&format!("{near} nearest runs ({loops} of them loops), {none} times none, {open} not known to be least"));
     assert!(near * 12 > count as usize && loops * 30 > count as usize && none > 0 && open * 10 < near, "too few cases");
+}
+
+/// A hub is in a layer once for each state where the loop may have begun, each time with all its transitions.
+#[test]
+fn a_layer_of_hubs_is_left_once_there_are_too_many_steps() {
+    let count = 300u32;
+    let lines: String = (1..=count).map(|at| format!("(0, \"a\", {at})\n({at}, \"b\", 0)\n")).collect();
+    let text = format!("des (0, {}, {})\n{lines}", 2 * count, count + 1);
+    let route = Memory::new(load(text.as_bytes(), &Stop::new()).expect("a graph"), Stop::new());
+    let formula = mcl::load(FileId(0), "inevitable (c)").formula.expect("a formula");
+    let product = Product::new(&route, Automaton::new(&formula, &["a", "b"]).expect("small"));
+    let step = |label, state| Step { label, state, inner: 0 };
+    let run = Run { path: Path { start: (0, 0), steps: vec![step(0, 1), step(1, 0)] }, end: End::Loop(0) };
+    let hub = |home| At { state: 0, inner: 0, home: Some((home, 0)), done: 0 };
+    let nodes: Vec<At> = (1..=count).map(hub).collect();
+    let mut laid = Laid { route: &route, product: &product, run: &run, strict: false };
+    let rows = laid.steps(0, &nodes, 1_000).expect("a graph");
+    assert_eq!(rows.iter().map(Vec::len).collect::<Vec<_>>(), [count as usize; 4]);
+    let found = nearest(&route, &product, &run, &|_| Ok(true), &mut 500);
+    assert!(matches!(found, Err(Why::GraphTooLarge)), "{found:?}");
 }
