@@ -44,7 +44,7 @@ pub use fix::{
     TriedAssumptions,
 };
 pub use inquiry::{
-    BRANCH, CONJUNCT, CONJUNCT_AND_BRANCH, Changes, Class, Completeness, Enumeration, ExternalTrace, FixSet, Gone,
+    BRANCH, CHANGE, CONJUNCT, CONJUNCT_AND_BRANCH, Changes, Class, Completeness, Enumeration, ExternalTrace, FixSet, Gone,
     Group, Inquiry, KeptOutBy, Key, LastStep, LevelCount, SITUATIONS, Since, StayedOut, Stays, Suspect, TOGETHER,
     Undivided,
 };
