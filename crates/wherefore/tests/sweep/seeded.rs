@@ -207,15 +207,15 @@ impl Seeded {
 }
 
 /// How many of these classes there are if those of one group count once.
-fn apart(property: &Value, classes: &[&str]) -> usize {
-    let groups: Vec<Vec<&str>> = property["alike"]
+fn apart<'a>(property: &'a Value, classes: &[&'a str]) -> usize {
+    let groups: Vec<Vec<&'a str>> = property["alike"]
         .as_array()
         .into_iter()
         .flatten()
         .map(|group| group.as_array().into_iter().flatten().filter_map(Value::as_str).collect())
         .collect();
-    let first = |class: &&str| groups.iter().find(|group| group.contains(class)).map_or(*class, |group| group[0]);
-    classes.iter().map(first).collect::<BTreeSet<_>>().len()
+    let first = |class: &'a str| groups.iter().find(|group| group.contains(&class)).map_or(class, |group| group[0]);
+    classes.iter().map(|class| first(class)).collect::<BTreeSet<&str>>().len()
 }
 
 #[test]

@@ -119,8 +119,8 @@ fn is_automorphism(system: &System, good: TermId, permutation: &Permutation, row
     };
     let steps = |row: &[Option<Value>]| {
         let mut after = row.to_vec();
-        let values = next.evaluate(row, None);
-        vars.iter().zip(values).for_each(|(var, value)| after[var.index()] = value);
+        let given = next.evaluate(row, None);
+        vars.iter().zip(given).for_each(|(var, value)| after[var.index()] = value);
         let mut all = vec![after];
         for (var, declared) in system.terms.vars().filter(|(var, _)| !system.next.contains_key(var)) {
             let with = |after: &Vec<Option<Value>>, value: &Value| {

@@ -2,7 +2,7 @@
 
 mod further;
 
-use crate::document::{Conserves, Document, Fix, FixEdit, Fixes, Property};
+use crate::document::{Conserves, Document, Fix, FixEdit, Fixes, Property, Suspect};
 use crate::text::fit::{count, list, shorten, visible, width, wrap};
 use crate::text::fix;
 use crate::text::inquiry::{Page, quote};
@@ -246,7 +246,8 @@ fn suspected(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Vec<
     let inquiries = || violated.iter().filter_map(|p| p.inquiry());
     let gaps = inquiries().filter_map(|i| i.contract.as_ref()?.failure.as_ref()).flat_map(|failure| &failure.edits);
     let gaps = gaps.filter_map(|edit| edit.span.as_ref());
-    let suspects = inquiries().flat_map(|i| &i.suspects).filter_map(|suspect| suspect.span.as_ref());
+    let suspects = in_turns(&inquiries().map(|inquiry| inquiry.suspects.as_slice()).collect::<Vec<_>>());
+    let suspects = suspects.into_iter().filter_map(|suspect| suspect.span.as_ref());
     let mut known: Vec<Span> = Vec::new();
     let is_open = |span: &Span| !line_of(page, span).is_some_and(|line| innocent.contains(&line));
     let all: Vec<Span> = gaps.chain(suspects).map(|place| place.span).collect();
@@ -261,6 +262,12 @@ fn suspected(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Vec<
         }
     }
     known
+}
+
+/// The suspects of several properties: the first of each, then the second of each.
+fn in_turns<'a>(lists: &[&'a [Suspect]]) -> Vec<&'a Suspect> {
+    let longest = lists.iter().map(|list| list.len()).max().unwrap_or(0);
+    (0..longest).flat_map(|place| lists.iter().filter_map(move |list| list.get(place))).collect()
 }
 
 /// The first suspects that are quoted: those of the first few lines, not many of one line.
