@@ -2,7 +2,8 @@
 //!
 //! Targets of a verified edit come first, the cheapest edit before others: changing that alone is enough. Then come the
 //! conjuncts of parts that could have avoided the failure on the run, pending ones before the rest: these promises have a hole
-//! even if no small edit fills it. Then whatever else the check rests on. Among equals the nearest to what is asked comes first.
+//! even if no small edit fills it. Then whatever else the check rests on. Among equals the nearest to what is asked comes first, of each
+//! part in turn.
 
 use super::blame::Blame;
 use super::candidates::{Candidate, cone};
@@ -16,6 +17,9 @@ use crate::result::suspect::{SuspectKind, SuspectReason};
 use crate::{FixSet, Suspect};
 use std::collections::BTreeSet;
 use wherefore_ir::refinement::{Check, ContractId, Refinement, Side};
+
+/// A distance that is longer than any other.
+const FAR: usize = 1_000;
 
 /// Something that may be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +51,9 @@ impl Grounds<'_> {
     /// The suspects in order.
     pub(super) fn suspects(&self) -> Vec<Suspect> {
         let subjects = self.subjects();
-        let distances = Distances::new(self.refinement, [self.check]);
-        let evidence: Vec<Evidence> = subjects.iter().map(|s| self.evidence(*s, &distances)).collect();
+        let orders = self.orders(&subjects);
+        let evidence: Vec<Evidence> =
+            subjects.iter().zip(orders).map(|(subject, order)| self.evidence(*subject, order)).collect();
         let ranked = rank(&evidence, 1);
         ranked.iter().map(|r| self.suspect(subjects[r.element], r.rank, r.score)).collect()
     }
@@ -109,7 +114,32 @@ impl Grounds<'_> {
         self.repairs.iter().position(|(c, _)| touched(c).contains(&subject))
     }
 
-    fn evidence(&self, subject: Subject, distances: &Distances<'_>) -> Evidence {
+    /// The order of subjects among equals: the nearest conjunct of each part, then the second of each, so that a part that promises much
+    /// does not hide the others.
+    fn orders(&self, subjects: &[Subject]) -> Vec<Option<usize>> {
+        let distances = Distances::new(self.refinement, [self.check]);
+        let distance = |subject: &Subject| match subject {
+            Subject::Conjunct(id, side, place) => distances.conjunct(*id, *side, *place),
+            Subject::Wire(wire) => distances.wire(*wire),
+            Subject::Contract(_) | Subject::Unused(_) | Subject::Asked => None,
+        };
+        let far = |subject: &Subject| distance(subject).unwrap_or(FAR).min(FAR);
+        let owner = |subject: &Subject| match subject {
+            Subject::Conjunct(id, ..) => self.refinement.contract(*id).owner,
+            _ => None,
+        };
+        let own = |place: usize| {
+            let subject = &subjects[place];
+            let part = owner(subject)?;
+            let before =
+                |(at, other): (usize, &Subject)| owner(other) == Some(part) && (far(other), at) < (far(subject), place);
+            let earlier = subjects.iter().enumerate().filter(|other| before(*other)).count();
+            Some(earlier * (FAR + 1) + far(subject))
+        };
+        (0..subjects.len()).map(|place| own(place).or(distance(&subjects[place]))).collect()
+    }
+
+    fn evidence(&self, subject: Subject, distance: Option<usize>) -> Evidence {
         let (alone, any) = (self.blame.alone(), self.blame.any());
         let owner = match subject {
             Subject::Contract(id) | Subject::Conjunct(id, ..) | Subject::Unused(id) => {
@@ -126,11 +156,6 @@ impl Grounds<'_> {
             (None, Some(part)) if any.contains(&part) => (Gate::Switch, 0.3 + bonus, 0),
             (None, Some(_)) => (Gate::Outside, 0.0, 0),
             (None, None) => (Gate::Outside, 0.0, 3),
-        };
-        let distance = match subject {
-            Subject::Conjunct(id, side, place) => distances.conjunct(id, side, place),
-            Subject::Wire(wire) => distances.wire(wire),
-            Subject::Contract(_) | Subject::Unused(_) | Subject::Asked => None,
         };
         Evidence { gate, preserved: Some(preserved), failed: 1, passed, distance, ..Evidence::default() }
     }

@@ -43,8 +43,7 @@ fn placed(refinement: &Refinement, distances: &Distances<'_>) -> Vec<(Span, usiz
             all.map(move |(place, conjunct)| (id, side, place, conjunct.element))
         })
     });
-    let conjuncts = conjuncts.filter_map(|(id, side, place, element)| {
-        Some((span(element)?, distances.conjunct(id, side, place)?))
-    });
+    let conjuncts =
+        conjuncts.filter_map(|(id, side, place, element)| Some((span(element)?, distances.conjunct(id, side, place)?)));
     wires.chain(conjuncts).collect()
 }

@@ -83,8 +83,7 @@ impl Model {
     }
 
     fn property(&self) -> String {
-        let literal =
-            |(var, wanted): &(usize, bool)| if *wanted { format!("v{var}") } else { format!("!v{var}") };
+        let literal = |(var, wanted): &(usize, bool)| if *wanted { format!("v{var}") } else { format!("!v{var}") };
         let opposite = |(var, wanted): &(usize, bool)| literal(&(*var, !wanted));
         let all = |parts: &[(usize, bool)], sign: &str, of: &dyn Fn(&(usize, bool)) -> String| {
             parts.iter().map(of).collect::<Vec<_>>().join(sign)
@@ -181,7 +180,9 @@ fn changes_of_the_last_step() {
         many += 1;
         let sets: Vec<(BTreeSet<String>, u64)> = ways.iter().map(|(set, steps)| (model.words(set), *steps)).collect();
         for (set, steps) in &sets {
-            let fits = |(own, length): (&BTreeSet<String>, &u64)| own.is_subset(set) && (own.is_empty() == set.is_empty()) && length <= steps;
+            let fits = |(own, length): (&BTreeSet<String>, &u64)| {
+                own.is_subset(set) && (own.is_empty() == set.is_empty()) && length <= steps
+            };
             assert!(found.iter().any(fits), "{set:?} is not told: {found:?}\n{text}");
         }
         for (own, length) in &found {

@@ -146,13 +146,14 @@ fn listed(list: &str) -> Vec<(usize, usize)> {
 
 fn names_alone(screen: &str, line: usize) -> bool {
     let is_listed = ranges(screen).contains(&(line, line));
-    is_listed || [":", "line "].iter().any(|lead| {
-        let named = format!("{lead}{line}");
-        screen.match_indices(&named).any(|(at, _)| {
-            let is_whole = !screen[at + named.len()..].starts_with(|c: char| c.is_ascii_digit() || c == '.');
-            is_whole && (*lead != ":" || screen[..at].ends_with(|c: char| c.is_alphanumeric()))
+    is_listed
+        || [":", "line "].iter().any(|lead| {
+            let named = format!("{lead}{line}");
+            screen.match_indices(&named).any(|(at, _)| {
+                let is_whole = !screen[at + named.len()..].starts_with(|c: char| c.is_ascii_digit() || c == '.');
+                is_whole && (*lead != ":" || screen[..at].ends_with(|c: char| c.is_alphanumeric()))
+            })
         })
-    })
 }
 
 /// What the first screen says.

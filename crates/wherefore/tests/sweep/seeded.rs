@@ -64,7 +64,10 @@ const SEEDED: [Seeded; 14] = [
         path: "nusmv-2.6.0-examples/example_cmu/semaphore.smv",
         edits: &[
             ("state = exiting : FALSE", "state = idle : FALSE"),
-            ("process user(semaphore);\nASSIGN", "process user(semaphore);\n  proc3 : process user(semaphore);\nASSIGN"),
+            (
+                "process user(semaphore);\nASSIGN",
+                "process user(semaphore);\n  proc3 : process user(semaphore);\nASSIGN",
+            ),
             (LIVE, ALL_APART),
         ],
         property: "seeded",
@@ -77,7 +80,10 @@ const SEEDED: [Seeded; 14] = [
         path: "nusmv-2.6.0-examples/example_cmu/mutex1.smv",
         edits: &[
             ("(state0 = trying) & (state1 = noncritical): critical", "(state0 = trying): critical"),
-            ("SPEC\n\nEF((s0 = critical) & (s1 = critical))", "INVARSPEC NAME seeded := !(s0 = critical & s1 = critical);"),
+            (
+                "SPEC\n\nEF((s0 = critical) & (s1 = critical))",
+                "INVARSPEC NAME seeded := !(s0 = critical & s1 = critical);",
+            ),
         ],
         property: "seeded",
         by: "path",

@@ -50,10 +50,7 @@ pub fn lines(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Stri
     if !kept.windows(2).all(|pair| pair[0].line.0 == pair[1].line.0) {
         return String::new();
     }
-    said(&kept, lead, page.options.width.max(20))
-        .iter()
-        .map(|words| page.paint.ink(Ink::Faint, words) + "\n")
-        .collect()
+    said(&kept, lead, page.options.width.max(20)).iter().map(|words| page.paint.ink(Ink::Faint, words) + "\n").collect()
 }
 
 /// The suspects of contracts, with their names.
