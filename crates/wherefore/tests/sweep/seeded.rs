@@ -155,7 +155,7 @@ const SEEDED: [Seeded; 14] = [
         property: "seeded",
         by: "change",
         ways: Some((3, 3)),
-        is_quick: true,
+        is_quick: false,
     },
     Seeded {
         name: "multiplexers: one selects a constant",
@@ -164,7 +164,7 @@ const SEEDED: [Seeded; 14] = [
         property: "spec_1",
         by: "branch",
         ways: Some((1, 1)),
-        is_quick: true,
+        is_quick: false,
     },
     Seeded {
         name: "philosophers: the property as it is published",
