@@ -36,6 +36,7 @@ pub fn lines(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Stri
     let innocent = if first.edits.len() == 1 { innocent(page, found) } else { String::new() };
     let rest = further::lines(page, report, violated) + &innocent;
     if first.is_gentle() {
+        let rest = if first.edits.len() == 1 { rest } else { String::new() };
         return proposal(page, report, first) + &instead(page, report, found) + &rest;
     }
     rough(page, report, found) + &suspects(page, report, violated) + &rest
