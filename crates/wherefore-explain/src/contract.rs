@@ -15,6 +15,7 @@ mod failure;
 mod gap;
 mod lattice;
 mod lens;
+mod nearness;
 mod no_return;
 mod offer;
 mod premises;
@@ -31,6 +32,7 @@ pub use crate::result::contract::{
 pub use candidates::feeds_itself;
 pub use consistency::{IdleConjunct, IdleConjuncts, examine, idle_conjuncts};
 pub use lens::ContractLens;
+pub use nearness::Distances;
 pub use questions::{Culprits, Possible, Questions};
 
 #[cfg(test)]

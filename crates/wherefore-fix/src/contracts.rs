@@ -8,6 +8,7 @@
 mod conserve;
 mod delta;
 mod exonerate;
+mod nearness;
 mod rank;
 mod runs;
 mod sample;

@@ -44,8 +44,8 @@ pub use fix::{
     TriedAssumptions,
 };
 pub use inquiry::{
-    BRANCH, CONJUNCT, CONJUNCT_AND_BRANCH, Changes, Class, Completeness, Enumeration, ExternalTrace, FixSet, Gone,
-    Group, Inquiry, KeptOutBy, Key, LastStep, LevelCount, SITUATIONS, Since, StayedOut, Stays, Suspect, TOGETHER,
+    BRANCH, CHANGE, CONJUNCT, CONJUNCT_AND_BRANCH, Changes, Class, Completeness, Enumeration, ExternalTrace, FixSet,
+    Gone, Group, Inquiry, KeptOutBy, Key, LastStep, LevelCount, SITUATIONS, Since, StayedOut, Stays, Suspect, TOGETHER,
     Undivided,
 };
 pub use lint::{Lint, LintFinding, OpenQuestion};

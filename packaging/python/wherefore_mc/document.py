@@ -559,8 +559,8 @@ class Enumeration:
     stopped: Cause | None
     #: What distinguishes failing runs: path, what `level` says; where no variable is control: conjunct, the conjunct of
     #: the property that fails; branch, the branches of case distinctions that the last step takes for the variables of
-    #: the property.
-    told_apart_by: Literal["path", "conjunct", "branch", "conjunct-and-branch"]
+    #: the property; change, what the last step changes in the property.
+    told_apart_by: Literal["path", "conjunct", "branch", "conjunct-and-branch", "change"]
     #: How many classes there are, where all of them are known and not all are listed; absent otherwise.
     total: int | None = None
     #: Why failing runs are not distinguished; null if they are.
@@ -1838,7 +1838,8 @@ class Suspect:
     element: str
     #: Where the element itself is.
     element_span: Place | None
-    #: Kind, in a word: transition, branch (of a case distinction), action, contract, component, wire.
+    #: Kind, in a word: transition, branch (of a case distinction), equation, action, contract, conjunct, refinement,
+    #: connection.
     kind: str
     #: From which states to which it leads; empty if it leads nowhere.
     leads: str

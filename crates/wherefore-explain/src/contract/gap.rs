@@ -20,7 +20,7 @@ use crate::context::Context;
 use crate::explanation::failed::Reading;
 use crate::explanation::{Claim, Subject};
 use crate::lens::{Classifier, explainer};
-use crate::result::contract::{Diagnosis, Edit, Failure, Premise};
+use crate::result::contract::{Diagnosis, Edit, Failure, Premise, PremiseState};
 use crate::result::explanation::{Mark, PointOfNoReturn};
 use crate::result::part::Part;
 use crate::{Class, Inquiry};
@@ -55,6 +55,8 @@ struct State {
     class: Class,
     failure: Failure,
     premises: Vec<Premise>,
+    /// The state of each guarantee of each premise.
+    promises: Vec<Vec<PremiseState>>,
     repairs: Vec<(Candidate, Edit)>,
     notes: Vec<String>,
 }
@@ -127,8 +129,8 @@ impl Gap<'_> {
     /// Findings that the run itself shows.
     fn read(&self) -> State {
         let (class, failure) = (self.checked.class(self.run, &BTreeSet::new()), Failure::default());
-        let (premises, repairs, notes) = (Vec::new(), Vec::new(), Vec::new());
-        let mut state = State { class, failure, premises, repairs, notes };
+        let (premises, promises, repairs, notes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut state = State { class, failure, premises, promises, repairs, notes };
         let reading = Reading::new(&self.subject(), &self.conjunct, self.run);
         if reading.is_err() {
             state.notes.push("the run does not show the conjunct false without the left-hand side".to_owned());
@@ -146,6 +148,7 @@ impl Gap<'_> {
                 read(self.refinement(), self.checked.check, self.run, (failing.into_iter(), marks(&state.class)));
         }
         state.premises = self.premises(tick);
+        state.promises = self.promises(tick);
         state
     }
 
@@ -185,6 +188,13 @@ impl Gap<'_> {
         premises::list(self.refinement(), self.checked.check, state)
     }
 
+    /// The state of each guarantee of each premise.
+    fn promises(&self, tick: usize) -> Vec<Vec<PremiseState>> {
+        let mut terms = self.refinement().system.terms.clone();
+        let contracts = self.checked.check.premises.iter().map(|id| self.refinement().contract(*id));
+        contracts.map(|contract| premises::each_on_run(&mut terms, contract, self.run, tick)).collect()
+    }
+
     /// The inquiry as far as it has come.
     fn report(&self, state: &mut State) -> Inquiry {
         let (Checked { refinement, check }, run) = (self.checked, self.run);
@@ -193,8 +203,8 @@ impl Gap<'_> {
             _ => None,
         });
         state.failure.weak = weak;
-        let State { class, failure, premises, repairs, notes } = state;
-        let grounds = Grounds { refinement, check, blame: self.blame(), premises, repairs };
+        let State { class, failure, premises, promises, repairs, notes } = state;
+        let grounds = Grounds { refinement, check, blame: self.blame(), promises, repairs };
         let culprits = self.blame().alone();
         let diagnosis = Diagnosis {
             premises: premises.clone(),

@@ -10,7 +10,7 @@ use super::sides::{all, gap, left_with, right};
 use crate::explanation::truths::{Truths, skeleton, truth};
 use crate::result::contract::{Premise, PremiseState};
 use std::collections::BTreeSet;
-use wherefore_ir::refinement::{Check, Contract, ContractId, Refinement};
+use wherefore_ir::refinement::{Check, Conjunct, Contract, ContractId, Refinement};
 use wherefore_ir::{Op, TermId, Terms};
 use wherefore_trace::Trace;
 
@@ -43,6 +43,15 @@ pub(super) fn on_run(terms: &mut Terms, contract: &Contract, run: &Trace, tick: 
         triggered |= is_triggered(&truths, conjunct.term);
     }
     if triggered { PremiseState::Kept } else { PremiseState::Vacuous }
+}
+
+/// State of each guarantee of a contract on a failing run, as if it were the only one.
+pub(super) fn each_on_run(terms: &mut Terms, contract: &Contract, run: &Trace, tick: usize) -> Vec<PremiseState> {
+    let mut alone = |conjunct: &Conjunct| {
+        let own = Contract { guarantees: vec![conjunct.clone()], ..contract.clone() };
+        on_run(terms, &own, run, tick)
+    };
+    contract.guarantees.iter().map(&mut alone).collect()
 }
 
 /// Whether what a formula waits for ever happens; a formula that waits for nothing always says something.

@@ -140,10 +140,11 @@ impl Sketch {
     }
 }
 
-/// The first suspect that is a contract of a part.
+/// The first suspect that is a contract of a part, or a conjunct of one.
 fn stated(refinement: &Refinement, part: PartId, suspects: &[Suspect]) -> Option<usize> {
-    let own: BTreeSet<ElementId> =
-        refinement.contracts.iter().filter(|c| c.owner == Some(part)).filter_map(|c| c.element).collect();
+    let contracts = || refinement.contracts.iter().filter(|c| c.owner == Some(part));
+    let conjuncts = contracts().flat_map(|c| c.assumptions.iter().chain(&c.guarantees)).filter_map(|c| c.element);
+    let own: BTreeSet<ElementId> = contracts().filter_map(|c| c.element).chain(conjuncts).collect();
     let prefix = format!("{}.", refinement.part(part).name);
     suspects.iter().position(|s| s.name.starts_with(&prefix) && s.element.is_some_and(|e| own.contains(&e)))
 }

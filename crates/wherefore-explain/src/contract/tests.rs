@@ -221,8 +221,8 @@ fn an_assumption_hangs_on_what_feeds_it() {
     let suspects = |property: &str| -> BTreeSet<String> {
         let check = refinement.check(property).expect("a check");
         assert_eq!(check.side, Side::Assumption);
-        let (blame, premises, repairs) = (Blame::default(), [], []);
-        let grounds = Grounds { refinement: &refinement, check, blame: &blame, premises: &premises, repairs: &repairs };
+        let (blame, promises, repairs) = (Blame::default(), [], []);
+        let grounds = Grounds { refinement: &refinement, check, blame: &blame, promises: &promises, repairs: &repairs };
         let list = grounds.suspects().into_iter().filter(|s| s.kind == SuspectKind::Connection);
         list.map(|s| s.name).collect()
     };

@@ -3,7 +3,7 @@
 //! A graph that breaks a promise is of no use; the note says which promise, and where.
 
 use super::discover::{
-    Discovery, HintError, HintProblem, Hints, branches, discover, of_variables, restrict, with_conjuncts,
+    Discovery, HintError, HintProblem, Hints, branches, changes, discover, of_variables, restrict, with_conjuncts,
 };
 use super::scene;
 use super::validate_control::{Breach, breach};
@@ -48,7 +48,8 @@ impl Control {
         Scope { system, graph, undivided, grouping: Grouping::Path, none: ControlGraph::default() }
     }
 
-    /// The machines restricted to what matters for an invariant; where there are none, the case distinctions of what it reads.
+    /// The machines restricted to what matters for an invariant; where there are none, its conjuncts and the case distinctions of what
+    /// it reads; where there are none of these, what a step changes in it.
     pub(super) fn of_invariant(&self, property: &Property, good: TermId) -> Scope<'_> {
         let scope = self.scope(Cow::Borrowed(&self.system), Cone::of(&self.system, &[good]));
         if scope.undivided.is_none() {
@@ -58,7 +59,11 @@ impl Control {
         let branches = of_variables(&self.branches, &walk::variables(&system.terms, [good]).into_iter().collect());
         let graph = with_conjuncts(&mut system, property, good, branches);
         if graph.regions.is_empty() {
-            return scope;
+            let graph = changes(&mut system, property, good);
+            if graph.regions.is_empty() {
+                return scope;
+            }
+            return Scope { system: Cow::Owned(system), graph, undivided: None, grouping: Grouping::Change, ..scope };
         }
         let has = |is_written: bool| graph.regions.iter().any(|region| region.writes.is_empty() != is_written);
         let grouping = match (has(false), has(true)) {

@@ -19,14 +19,15 @@
 //! back to the present through the definition of that label. Where that is not possible, `enabled` is the same term as
 //! `taken`.
 //!
-//! Where no variable is control, `branches` has the case distinctions of what a property reads, and `conjuncts` the
-//! property itself.
+//! Where no variable is control, `branches` has the case distinctions of what a property reads, `conjuncts` the property itself, and
+//! `changes` what a step changes in it.
 //!
 //! The steps: `hints` chooses the variables, `tree` and `edges` find their rules, `nesting` puts regions into
 //! states of others, `names` says what the modeller would call a transition, `writes` what a blocked transition
 //! leaves alone.
 
 mod branches;
+mod changes;
 mod conjuncts;
 mod edges;
 mod fold;
@@ -41,6 +42,7 @@ mod tree;
 mod writes;
 
 pub use branches::{branches, of_variables};
+pub use changes::changes;
 pub use conjuncts::with_conjuncts;
 pub use hints::{HintError, HintProblem};
 pub use restrict::restrict;

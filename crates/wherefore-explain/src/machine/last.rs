@@ -19,7 +19,9 @@ use wherefore_trace::{Evaluator, Trace};
 impl LastStep {
     /// The last step of a finite run; none if it has no step, goes round for ever, or nothing is known about control.
     pub fn of(system: &System, graph: &ControlGraph, trace: &Trace, path: &Path) -> Option<LastStep> {
-        if trace.loop_start.is_some() || graph.regions.is_empty() || path.moves.is_empty() {
+        // Parts of a property are no machines: they say nothing about what a step takes.
+        let has_machine = graph.regions.iter().any(|region| !region.writes.is_empty());
+        if trace.loop_start.is_some() || !has_machine || path.moves.is_empty() {
             return None;
         }
         let end = path.moves.len() - 1;
@@ -94,7 +96,8 @@ fn stays(system: &System, graph: &ControlGraph, trace: &Trace, step: usize) -> V
             element: assigned(region),
         }
     };
-    reader.active(before).into_iter().map(told).collect()
+    let is_written = |(region, _): &(RegionId, StateId)| !graph.region(*region).writes.is_empty();
+    reader.active(before).into_iter().filter(is_written).map(told).collect()
 }
 
 /// The variables that can have a say in the next values of some variables, those included.

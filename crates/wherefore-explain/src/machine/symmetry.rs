@@ -2,7 +2,8 @@
 //!
 //! Instances of one component that have the same variables are exchanged: every variable of one for that of the other, and values
 //! that are the names of instances with them. Such a permutation counts if it leaves the model as it is: first states, steps, fairness
-//! and property are the same formulas afterwards, up to the order of conjunctions and disjunctions. It then maps failing runs onto failing
+//! and property are the same formulas afterwards, up to the order of conjunctions and disjunctions, and of the cases of a distinction by
+//! the value of one variable, as by the process that runs. It then maps failing runs onto failing
 //! runs, and classes onto classes. Formulas that are equal and look different are taken as different: no class is ever said to be
 //! the same of other instances that is not, and some that are may go unsaid.
 //!
@@ -152,9 +153,15 @@ fn permutation(system: &System, pairs: &[(&str, &str)]) -> Permutation {
     }
     for (id, sort) in system.terms.enumerations() {
         let place = |name: &str| sort.values.iter().position(|value| value == name).map(|place| place as u32);
-        let moved: Option<BTreeMap<u32, u32>> =
-            pairs.iter().map(|(from, to)| Some((place(from)?, place(to)?))).collect();
-        made.values.extend(moved.map(|moved| (id, moved)));
+        // Values that are the names of instances, or of what is inside them.
+        let image = |name: &str| {
+            let inside = |from: &str| name.strip_prefix(from).filter(|rest| rest.is_empty() || rest.starts_with('.'));
+            pairs.iter().find_map(|(from, to)| Some(format!("{to}{}", inside(from)?)))
+        };
+        let named = sort.values.iter().filter_map(|value| Some((place(value)?, image(value)?)));
+        let moved: Option<BTreeMap<u32, u32>> = named.map(|(from, to)| Some((from, place(&to)?))).collect();
+        let is_whole = pairs.iter().all(|(from, _)| place(from).is_some());
+        made.values.extend(moved.filter(|_| is_whole).map(|moved| (id, moved)));
     }
     made
 }
@@ -219,12 +226,49 @@ impl Image {
                     self.terms.or(operands)
                 }
                 Op::Eq => self.terms.eq(operands[0], operands[1]),
+                Op::Ite => self.distinction(operands[0], operands[1], operands[2]),
                 // An exchange of variables of different sorts is refused by their kinds.
                 op => self.terms.mk(op, &operands).unwrap_or(term),
             };
             done.insert(term, image);
         }
         done[&root]
+    }
+}
+
+impl Image {
+    /// `condition ? then : otherwise`. Cases by the value of one term exclude each other, so that their order does not count: they are put
+    /// into the order of their conditions.
+    fn distinction(&mut self, condition: TermId, then: TermId, otherwise: TermId) -> TermId {
+        let mut cases = vec![(condition, then)];
+        let mut rest = otherwise;
+        if let Some((asked, value)) = self.case(condition) {
+            let mut values = vec![value];
+            while let (Op::Ite, &[next, result, last]) = (self.terms.op(rest), self.terms.operands(rest)) {
+                let Some((_, value)) = self.case(next).filter(|(own, value)| *own == asked && !values.contains(value))
+                else {
+                    break;
+                };
+                values.push(value);
+                cases.push((next, result));
+                rest = last;
+            }
+        }
+        cases.sort_unstable();
+        let ite = |rest: TermId, (condition, result): (TermId, TermId)| {
+            self.terms.mk(Op::Ite, &[condition, result, rest]).unwrap_or(rest)
+        };
+        cases.into_iter().rfold(rest, ite)
+    }
+
+    /// What a condition asks for the value of, and the value: two conditions about one term with different values exclude each other.
+    fn case(&self, condition: TermId) -> Option<(TermId, TermId)> {
+        let is_value = |term: TermId| matches!(self.terms.op(term), Op::Const(_));
+        match (self.terms.op(condition), self.terms.operands(condition)) {
+            (Op::Eq, &[asked, value]) if is_value(value) && !is_value(asked) => Some((asked, value)),
+            (Op::Eq, &[value, asked]) if is_value(value) && !is_value(asked) => Some((asked, value)),
+            _ => None,
+        }
     }
 }
 

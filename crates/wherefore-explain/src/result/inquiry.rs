@@ -209,6 +209,9 @@ pub enum Grouping {
     Branch,
     /// The conjunct and the branches.
     ConjunctAndBranch,
+    /// What the last step changes in the property: no variable is control, it is one conjunct, and no case distinction gives its variables
+    /// their values.
+    Change,
 }
 
 /// Why failing runs are not distinguished.

@@ -54,6 +54,8 @@ pub enum SuspectKind {
     Action,
     /// A contract.
     Contract,
+    /// A conjunct of what a part assumes or guarantees.
+    Conjunct,
     /// A refinement that does not use a contract.
     Refinement,
     /// A connection of components.

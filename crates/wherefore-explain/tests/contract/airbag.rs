@@ -77,7 +77,7 @@ fn the_controller_is_to_blame_and_next_closes_the_gap() {
     let inquiry = inquiry(&found);
     assert_eq!(
         (inquiry.suspects()[0].name.as_str(), inquiry.suspects()[0].kind),
-        ("controller.I2", SuspectKind::Contract)
+        ("controller.I2G2", SuspectKind::Conjunct)
     );
     assert_eq!(inquiry.classes[0].key, "O1G1@AirBagController");
 }

@@ -3,6 +3,7 @@
 use super::Specification;
 use super::conserve::{Effect, allows, conservation};
 use super::exonerate::Exonerator;
+use super::nearness::distances;
 use super::rank::{Nearness, Ranked, nearness, sort};
 use super::sample::{constant_inputs, good_runs};
 use super::trial::{CheckName, Edited, Goals, Known, Tester, Trial, Violated, whole_check};
@@ -75,7 +76,7 @@ pub fn contract_fixes(
     search.stages();
     let mut found = search.found;
     found.list = search.ranked.into_iter().map(|r| r.fix).collect();
-    found.suspects = suspects(elements, &exonerations, &found.list, &[]);
+    found.suspects = suspects(elements, &exonerations, &found.list, &distances(old, &goals, elements));
     found
 }
 

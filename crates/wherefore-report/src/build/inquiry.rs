@@ -8,9 +8,9 @@ use super::lts::portrait;
 use super::picture::picture;
 use super::{Context, cause, proof, trace};
 use crate::document::{
-    BRANCH, CONJUNCT, CONJUNCT_AND_BRANCH, Class, Coarser, CoarserWay, Completeness, Enumeration, ExternalTrace,
-    FixSet, Group, Inquiry, KeptOutBy, Key, LastStep, LevelCount, Part, StayedOut, Stays, Suspect, TOGETHER, Trace,
-    Undivided,
+    BRANCH, CHANGE, CONJUNCT, CONJUNCT_AND_BRANCH, Class, Coarser, CoarserWay, Completeness, Enumeration,
+    ExternalTrace, FixSet, Group, Inquiry, KeptOutBy, Key, LastStep, LevelCount, Part, StayedOut, Stays, Suspect,
+    TOGETHER, Trace, Undivided,
 };
 use crate::no_answer::{CauseKind, NoAnswer};
 use crate::words;
@@ -61,6 +61,7 @@ fn enumeration(found: &explain::Inquiry) -> Enumeration {
             explain::Grouping::Conjunct => CONJUNCT,
             explain::Grouping::Branch => BRANCH,
             explain::Grouping::ConjunctAndBranch => CONJUNCT_AND_BRANCH,
+            explain::Grouping::Change => CHANGE,
         },
         classes: found.classes.len(),
         total,

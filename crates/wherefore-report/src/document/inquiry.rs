@@ -15,6 +15,8 @@ pub const CONJUNCT: &str = "conjunct";
 pub const BRANCH: &str = "branch";
 /// How runs are distinguished where no variable is control.
 pub const CONJUNCT_AND_BRANCH: &str = "conjunct-and-branch";
+/// How runs are distinguished where no variable is control.
+pub const CHANGE: &str = "change";
 
 /// Between the names of transitions that one step takes together.
 pub const TOGETHER: &str = " + ";
@@ -88,8 +90,9 @@ pub struct Enumeration {
     /// Why failing runs are not distinguished; null if they are.
     pub undivided: Option<Undivided>,
     /// What distinguishes failing runs: path, what `level` says; where no variable is control: conjunct, the conjunct of the property that
-    /// fails; branch, the branches of case distinctions that the last step takes for the variables of the property.
-    #[schemars(extend("enum" = ["path", "conjunct", "branch", "conjunct-and-branch"]))]
+    /// fails; branch, the branches of case distinctions that the last step takes for the variables of the property; change, what the last
+    /// step changes in the property.
+    #[schemars(extend("enum" = ["path", "conjunct", "branch", "conjunct-and-branch", "change"]))]
     pub told_apart_by: &'static str,
     /// How many classes are listed.
     pub classes: usize,
@@ -431,7 +434,7 @@ pub struct Suspect {
     /// Name in the model.
     #[serde(rename = "element")]
     pub name: String,
-    /// Kind, in a word: transition, branch (of a case distinction), action, contract, component, wire.
+    /// Kind, in a word: transition, branch (of a case distinction), equation, action, contract, conjunct, refinement, connection.
     #[schemars(length(min = 1))]
     pub kind: &'static str,
     /// From which states to which it leads; empty if it leads nowhere.
@@ -532,6 +535,7 @@ impl Inquiry {
             CONJUNCT => Some("the conjunct that fails"),
             BRANCH => Some("the branches that the last step takes"),
             CONJUNCT_AND_BRANCH => Some("the conjunct that fails and the branches that the last step takes"),
+            CHANGE => Some("what the last step changes in the property"),
             _ => None,
         }
     }

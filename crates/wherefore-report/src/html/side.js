@@ -3,7 +3,7 @@
 
 // What tells failing runs of a state machine apart at a level.
 const BY_LEVEL = { 4: 'last state', 3: 'first and last state', 2: 'last transition', 1: 'path' };
-const APART = { conjunct: 'the conjunct that fails', branch: 'the branches that the last step takes', 'conjunct-and-branch': 'the conjunct that fails and the branches that the last step takes' };
+const APART = { conjunct: 'the conjunct that fails', branch: 'the branches that the last step takes', 'conjunct-and-branch': 'the conjunct that fails and the branches that the last step takes', change: 'what the last step changes in the property' };
 
 /** How many ways there are, and whether there are others. */
 function whetherAll(ways, found) {

@@ -11,6 +11,7 @@ pub fn kind(kind: SuspectKind) -> &'static str {
         SuspectKind::Equation => "equation",
         SuspectKind::Action => "action",
         SuspectKind::Contract => "contract",
+        SuspectKind::Conjunct => "conjunct",
         SuspectKind::Refinement => "refinement",
         SuspectKind::Connection => "connection",
     }

@@ -1,6 +1,6 @@
 //! A sentence for each class of a property, which no other class of it has: what ends wrong, by what, after what.
 
-use crate::document::{Class, CoarserWay, Inquiry, TOGETHER};
+use crate::document::{CHANGE, Class, CoarserWay, Inquiry, TOGETHER};
 use crate::text::fit::{list, shorten_middle, visible, width};
 use std::collections::BTreeSet;
 use wherefore_explain as explain;
@@ -91,7 +91,10 @@ fn branch(inquiry: &Inquiry, class: &Class) -> String {
     let own: Vec<&str> = lines.iter().filter(|line| !is_common(line)).map(String::as_str).collect();
     let lines = if own.is_empty() { lines.iter().map(String::as_str).collect() } else { own };
     let by = if lines.is_empty() { String::new() } else { format!("by {}", list(&lines, MOST_LINES)) };
+    let is_of_changes = inquiry.enumeration.as_ref().is_some_and(|e| e.told_apart_by == CHANGE);
     let broken = match rest.split_once("init ") {
+        Some(_) if is_of_changes => FIRST.to_owned(),
+        None if is_of_changes && rest != "init" => format!("the last step {rest}"),
         Some((_, conjunct)) => format!("breaks {conjunct} in the first state"),
         None if rest == "init" => FIRST.to_owned(),
         None => rest.to_owned(),

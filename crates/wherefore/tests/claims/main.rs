@@ -5,6 +5,7 @@
 #![expect(clippy::disallowed_methods, reason = "a test writes models and runs the program")]
 
 mod branches;
+mod changes;
 mod chart;
 mod flow;
 mod judge;

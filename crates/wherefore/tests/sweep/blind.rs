@@ -122,26 +122,38 @@ fn names_line(screen: &str, line: usize) -> bool {
     names_alone(screen, line) || ranges(screen).iter().any(|(first, last)| (*first..=*last).contains(&line))
 }
 
-/// The ranges of lines that a screen names and that are short.
+/// The ranges of lines that a screen names and that are short: of `lines 3, 8-9 and 12` all three.
 fn ranges(screen: &str) -> Vec<(usize, usize)> {
-    let number = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>();
-    let range = |(at, lead): (usize, &str)| {
-        let first = number(&screen[at + lead.len()..]);
-        let last = number(screen[at + lead.len() + first.len()..].strip_prefix('-')?);
-        Some((first.parse().ok()?, last.parse().ok()?))
-    };
+    let lists = screen.match_indices("lines ").map(|(at, lead)| &screen[at + lead.len()..]);
     let is_short = |(first, last): &(usize, usize)| *last < first + LONGEST_RANGE;
-    screen.match_indices("lines ").filter_map(range).filter(is_short).collect()
+    lists.flat_map(listed).filter(is_short).collect()
+}
+
+/// The ranges of a list. A number of further lines, `and 2 more`, is none of them.
+fn listed(list: &str) -> Vec<(usize, usize)> {
+    let mut words = list.split_whitespace().map(|word| word.trim_end_matches(',')).peekable();
+    let mut found = Vec::new();
+    while let Some(word) = words.next() {
+        let (first, last) = word.split_once('-').unwrap_or((word, word));
+        match (first.parse(), last.parse()) {
+            (Ok(first), Ok(last)) if words.peek() != Some(&"more") => found.push((first, last)),
+            _ if word == "and" => {}
+            _ => break,
+        }
+    }
+    found
 }
 
 fn names_alone(screen: &str, line: usize) -> bool {
-    [":", "line "].iter().any(|lead| {
-        let named = format!("{lead}{line}");
-        screen.match_indices(&named).any(|(at, _)| {
-            let is_whole = !screen[at + named.len()..].starts_with(|c: char| c.is_ascii_digit() || c == '.');
-            is_whole && (*lead != ":" || screen[..at].ends_with(|c: char| c.is_alphanumeric()))
+    let is_listed = ranges(screen).contains(&(line, line));
+    is_listed
+        || [":", "line "].iter().any(|lead| {
+            let named = format!("{lead}{line}");
+            screen.match_indices(&named).any(|(at, _)| {
+                let is_whole = !screen[at + named.len()..].starts_with(|c: char| c.is_ascii_digit() || c == '.');
+                is_whole && (*lead != ":" || screen[..at].ends_with(|c: char| c.is_alphanumeric()))
+            })
         })
-    })
 }
 
 /// What the first screen says.
@@ -221,6 +233,9 @@ fn numbers_are_read_as_lines_only_where_they_are() {
         ("not ruled out: lines 5-9 p", true),
         ("lines 8-9 p", false),
         ("lines 1-30 p", false),
+        ("lines 3, 5-9 and 12, and 2 more", true),
+        ("lines 3, 7 and 12", true),
+        ("line 3 p, lines 4 and 5, and 7 more", false),
     ] {
         assert_eq!(names_line(screen, 7), is_named, "{screen}");
     }

@@ -14,6 +14,7 @@ mod judge;
 mod lint;
 mod mutated;
 mod same;
+mod seeded;
 mod table;
 
 use crate::support::watched::{Ran, Room};

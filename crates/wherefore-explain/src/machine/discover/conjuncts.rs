@@ -13,7 +13,7 @@ use wherefore_ir::control::{ControlGraph, ControlState, Region, RegionId, StateI
 use wherefore_ir::{Property, Role, System, TermId, walk};
 
 /// Conjuncts that are told apart.
-const MOST: usize = 40;
+const MOST: usize = 64;
 
 /// What stands before the conjunct in the name of a transition.
 pub const BREAKS: &str = "breaks ";

@@ -48,18 +48,42 @@ fn text(state: &mut u64) -> String {
     out + &format!("INVARSPEC !({bad});\n")
 }
 
-/// Every assignment of values to the variables of a system.
-fn states(system: &System) -> Vec<Vec<Option<Value>>> {
-    let values = |sort: Sort| match sort {
+/// A random model of two processes that share a variable, of which one may be written otherwise.
+fn processes(state: &mut u64) -> String {
+    let guard = ["!busy", "near", "!near", "TRUE"][below(state, 4)];
+    let taken = ["mid", "top"][below(state, 2)];
+    let mut out = format!(
+        "MODULE cell(near, busy)\nVAR s : {{low, mid, top}};\nASSIGN init(s) := low;\nnext(s) := case s = low : mid; \
+         s = mid & {guard} : top; s = top : low; TRUE : s; esac;\nnext(busy) := case s = {taken} : TRUE; s = low : FALSE; \
+         TRUE : busy; esac;\nMODULE main\nVAR busy : boolean;\n"
+    );
+    let last = if below(state, 3) == 0 { "FALSE" } else { "c0.s = top" };
+    out.push_str(&format!("c0 : process cell(c1.s = top, busy);\nc1 : process cell({last}, busy);\n"));
+    match below(state, 6) {
+        0 => out.push_str("INIT c0.s = low;\n"),
+        1 => out.push_str("TRANS c0.running -> !busy;\n"),
+        2 => out.push_str("TRANS c0.running | c1.running;\n"),
+        _ => {}
+    }
+    out + "INVARSPEC !(c0.s = top & c1.s = top);\n"
+}
+
+/// The values of a sort.
+fn values(system: &System, sort: Sort) -> Vec<Value> {
+    match sort {
         Sort::Enum(id) => {
             let count = system.terms.enumeration(id).values.len() as u32;
             (0..count).map(|place| Value::Enum(id, place)).collect()
         }
         _ => vec![Value::Bool(false), Value::Bool(true)],
-    };
+    }
+}
+
+/// Every assignment of values to the variables of a system.
+fn states(system: &System) -> Vec<Vec<Option<Value>>> {
     let mut all = vec![Vec::new()];
     for (_, var) in system.terms.vars() {
-        let each = values(var.sort);
+        let each = values(system, var.sort);
         all =
             all.into_iter().flat_map(|row| each.iter().map(move |v| [&row[..], &[Some(v.clone())]].concat())).collect();
     }
@@ -95,16 +119,17 @@ fn is_automorphism(system: &System, good: TermId, permutation: &Permutation, row
     };
     let steps = |row: &[Option<Value>]| {
         let mut after = row.to_vec();
-        let values = next.evaluate(row, None);
-        vars.iter().zip(values).for_each(|(var, value)| after[var.index()] = value);
+        let given = next.evaluate(row, None);
+        vars.iter().zip(given).for_each(|(var, value)| after[var.index()] = value);
         let mut all = vec![after];
-        for var in system.terms.vars().map(|(var, _)| var).filter(|var| !system.next.contains_key(var)) {
-            let with = |after: &Vec<Option<Value>>, value: bool| {
+        for (var, declared) in system.terms.vars().filter(|(var, _)| !system.next.contains_key(var)) {
+            let with = |after: &Vec<Option<Value>>, value: &Value| {
                 let mut after = after.clone();
-                after[var.index()] = Some(Value::Bool(value));
+                after[var.index()] = Some(value.clone());
                 after
             };
-            all = all.iter().flat_map(|after| [with(after, false), with(after, true)]).collect();
+            let each = values(system, declared.sort);
+            all = all.iter().flat_map(|after| each.iter().map(|value| with(after, value))).collect();
         }
         let is_step = |after: &Vec<Option<Value>>| trans.truths(row, Some(after)).iter().all(|t| *t == Some(true));
         all.into_iter().filter(is_step).collect::<Vec<_>>()
@@ -155,7 +180,7 @@ fn permutations_leave_the_states_of_random_models_as_they_are() {
     let mut seen = BTreeMap::<&str, usize>::new();
     for case in 0..count {
         let mut state = first.wrapping_add(case).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let text = text(&mut state);
+        let text = if case % 3 == 2 { processes(&mut state) } else { text(&mut state) };
         let system = smv::load(FileId(0), &text).system.unwrap_or_else(|| panic!("does not load:\n{text}"));
         let (good, rows) = (system.properties[0].term, states(&system));
         let found = automorphisms(&system, good, &Stop::new());
@@ -168,6 +193,9 @@ fn permutations_leave_the_states_of_random_models_as_they_are() {
                 (false, false) => "refused",
             };
             *seen.entry(word).or_default() += 1;
+            if case % 3 == 2 && word == "found" {
+                *seen.entry("found of processes").or_default() += 1;
+            }
         }
         if case % 4 == 0
             && let Some(inquiry) = inquiry(&system)
@@ -177,8 +205,28 @@ fn permutations_leave_the_states_of_random_models_as_they_are() {
         }
     }
     say(&format!("{count} models, seed {first}: {seen:?}"));
-    let many = |word: &str| seen.get(word).copied().unwrap_or_default() * 10 >= count as usize;
-    assert!(count < 20 || ["found", "refused", "groups of classes", "keys"].iter().all(|word| many(word)), "{seen:?}");
+    let many = |word: &str| seen.get(word).copied().unwrap_or_default() * 20 >= count as usize;
+    let words = ["found", "refused", "groups of classes", "keys", "found of processes"];
+    assert!(count < 20 || words.iter().all(|word| many(word)), "{seen:?}");
+}
+
+/// Three equal processes: every exchange of them is seen, although each variable has the cases of all in their order.
+#[test]
+fn equal_processes_are_exchanged() {
+    let text = "MODULE user(free)\nVAR s : {idle, wait, at};\nASSIGN init(s) := idle; next(s) := case s = idle : wait; s = wait & free : at; \
+                s = at : idle; TRUE : s; esac;\nnext(free) := case s = at : TRUE; s = wait : FALSE; TRUE : free; esac;\nMODULE main\n\
+                VAR free : boolean; p : process user(free); q : process user(free); r : process user(free);\nASSIGN init(free) := TRUE;\n\
+                INVARSPEC !(p.s = at & q.s = at) & !(q.s = at & r.s = at) & !(p.s = at & r.s = at)";
+    let system = smv::load(FileId(0), text).system.expect("the model is in order");
+    let found = automorphisms(&system, system.properties[0].term, &Stop::new());
+    assert_eq!(found, candidates(&system));
+    assert_eq!(found.len(), 3);
+    let fair = text.replace("MODULE main", "FAIRNESS running\nMODULE main");
+    let system = smv::load(FileId(0), &fair).system.expect("the model is in order");
+    assert_eq!(automorphisms(&system, system.properties[0].term, &Stop::new()).len(), 3);
+    let uneven = format!("{text}\nTRANS p.running -> free");
+    let system = smv::load(FileId(0), &uneven).system.expect("the model is in order");
+    assert_eq!(automorphisms(&system, system.properties[0].term, &Stop::new()).len(), 1);
 }
 
 #[test]

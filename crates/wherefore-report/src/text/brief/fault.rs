@@ -1,6 +1,8 @@
 //! What to change: the first fix over the lines that it edits, or the first suspects; then what cannot be the fault.
 
-use crate::document::{Conserves, Document, Fix, FixEdit, Fixes, Place, Property};
+mod further;
+
+use crate::document::{Conserves, Document, Fix, FixEdit, Fixes, Property, Suspect};
 use crate::text::fit::{count, list, shorten, visible, width, wrap};
 use crate::text::fix;
 use crate::text::inquiry::{Page, quote};
@@ -12,31 +14,32 @@ use wherefore_diag::{FileId, Span, Style};
 /// Other fixes and suspects that are named.
 const MOST_ROUGH: usize = 4;
 const MOST_SUSPECTS: usize = 3;
-/// Further lines that are named of elements that are not ruled out, and the rows that they take.
-const MOST_REMAINING: usize = 8;
-const MOST_ROWS: usize = 2;
+/// Pieces of lines that are quoted of suspects.
+const MOST_STRETCHES: usize = 4;
 /// Properties that a line names.
 const MOST_NAMES: usize = 3;
 
 /// What to change, if anything is known about it.
 pub fn lines(page: &Page<'_>, report: &Document, violated: &[&Property]) -> String {
-    let Some(found) = &report.fixes else { return suspects(page, report, violated) };
+    let Some(found) = &report.fixes else {
+        return suspects(page, report, violated) + &further::lines(page, report, violated);
+    };
     let Some(first) = found.ranked.first().filter(|fix| !fix.edits_given) else {
         let tried = count(found.tried.looked_at, "edit", "edits");
         let words = format!("no fix of the model at first sight, {tried} looked at: wherefore fix looks further\n");
         return words
             + &suspects(page, report, violated)
-            + &not_ruled_out(page, report, found, violated)
+            + &further::lines(page, report, violated)
             + &innocent(page, found);
     };
-    let innocent = if first.edits.len() == 1 { innocent(page, found) } else { String::new() };
     // Where several edits are needed, no element is the fault by itself.
-    let innocent =
-        if first.edits.len() == 1 { not_ruled_out(page, report, found, violated) + &innocent } else { innocent };
+    let innocent = if first.edits.len() == 1 { innocent(page, found) } else { String::new() };
+    let rest = further::lines(page, report, violated) + &innocent;
     if first.is_gentle() {
-        return proposal(page, report, first) + &instead(page, report, found) + &innocent;
+        let rest = if first.edits.len() == 1 { rest } else { String::new() };
+        return proposal(page, report, first) + &instead(page, report, found) + &rest;
     }
-    rough(page, report, found) + &suspects(page, report, violated) + &innocent
+    rough(page, report, found) + &suspects(page, report, violated) + &rest
 }
 
 /// Other single edits that do as much and are known to leave as much alone, a line for each.
@@ -92,7 +95,7 @@ pub fn quoted(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Vec
     let places = first.into_iter().flat_map(|fix| &fix.edits).filter_map(|edit| edit.place.as_ref());
     let mut lines: Vec<Line> = places.map(|place| (place.span.file, place.line)).collect();
     if !first.is_some_and(Fix::is_gentle) {
-        lines.extend(suspected(page, report, violated).iter().filter_map(|span| line_of(page, span)));
+        lines.extend(first_of(page, suspected(page, report, violated)).iter().filter_map(|span| line_of(page, span)));
     }
     lines
 }
@@ -210,7 +213,7 @@ fn comparison(line: &str, start: usize, end: usize) -> (usize, usize) {
 
 /// The first suspects, where there is no fix.
 fn suspects(page: &Page<'_>, report: &Document, violated: &[&Property]) -> String {
-    let places = suspected(page, report, violated);
+    let places = first_of(page, suspected(page, report, violated));
     if places.is_empty() { String::new() } else { "to look at first\n".to_owned() + &quote::lines(page, &places, 2) }
 }
 
@@ -237,14 +240,15 @@ fn is_of_model(report: &Document, span: &Span) -> bool {
     places.filter_map(|e| e.place.as_ref()).any(|place| is_in(place.span, *span) || is_in(*span, place.span))
 }
 
-/// Where the first suspects are written that are not known to be innocent; of contracts, after what would close the gap. What is assumed
+/// Where the suspects are written that are not known to be innocent; of contracts, after what would close the gap. What is assumed
 /// or asked is left out where something else is suspected.
 fn suspected(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Vec<Span> {
     let innocent = innocent_lines(report);
     let inquiries = || violated.iter().filter_map(|p| p.inquiry());
     let gaps = inquiries().filter_map(|i| i.contract.as_ref()?.failure.as_ref()).flat_map(|failure| &failure.edits);
     let gaps = gaps.filter_map(|edit| edit.span.as_ref());
-    let suspects = inquiries().flat_map(|i| &i.suspects).filter_map(|suspect| suspect.span.as_ref());
+    let suspects = in_turns(&inquiries().map(|inquiry| inquiry.suspects.as_slice()).collect::<Vec<_>>());
+    let suspects = suspects.into_iter().filter_map(|suspect| suspect.span.as_ref());
     let mut known: Vec<Span> = Vec::new();
     let is_open = |span: &Span| !line_of(page, span).is_some_and(|line| innocent.contains(&line));
     let all: Vec<Span> = gaps.chain(suspects).map(|place| place.span).collect();
@@ -258,44 +262,29 @@ fn suspected(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Vec<
             known.push(span);
         }
     }
-    known.truncate(MOST_SUSPECTS);
     known
 }
 
-/// The lines of elements that may be the fault by themselves and are not shown above, the nearest to what fails first. What lies inside
-/// another one that is named has its line alone. Where no element is known to be innocent, nothing is ruled out: then these are only
-/// named if there is nothing else to look at.
-fn not_ruled_out(page: &Page<'_>, report: &Document, found: &Fixes, violated: &[&Property]) -> String {
-    let shown = quoted(page, report, violated);
-    let lead = match found.elements.iter().any(|element| element.exonerated) {
-        true => "not ruled out: ",
-        false if shown.is_empty() && !violated.iter().any(|p| is_of_contract(p)) => "nearest to what fails: ",
-        false => return String::new(),
-    };
-    let mut places: Vec<(Line, &Place, &str)> = Vec::new();
-    for element in found.elements.iter().filter(|element| !element.exonerated) {
-        let Some(place) = &element.place else { continue };
-        let line = (place.span.file, place.line);
-        if place.block.is_none() && !shown.contains(&line) && !places.iter().any(|(known, ..)| *known == line) {
-            places.push((line, place, &element.name));
+/// The suspects of several properties: the first of each, then the second of each.
+fn in_turns<'a>(lists: &[&'a [Suspect]]) -> Vec<&'a Suspect> {
+    let longest = lists.iter().map(|list| list.len()).max().unwrap_or(0);
+    (0..longest).flat_map(|place| lists.iter().filter_map(move |list| list.get(place))).collect()
+}
+
+/// The first suspects that are quoted: those of the first few lines, not many of one line.
+fn first_of(page: &Page<'_>, mut spans: Vec<Span>) -> Vec<Span> {
+    let mut lines: BTreeSet<Line> = BTreeSet::new();
+    let mut quoted = 0;
+    spans.retain(|span| {
+        let Some(line) = line_of(page, span) else { return false };
+        let fits = quoted < MOST_STRETCHES && (lines.contains(&line) || lines.len() < MOST_SUSPECTS);
+        if fits {
+            lines.insert(line);
+            quoted += 1;
         }
-    }
-    let is_inside = |inner: Span, outer: Span| outer.start <= inner.start && inner.end <= outer.end;
-    let text = |(number, (_, place, name)): (usize, &(Line, &Place, &str))| {
-        let lines = match place.end_line > place.line {
-            true => format!("lines {}-{}", place.line, place.end_line),
-            false => format!("line {}", place.line),
-        };
-        let is_part = places[..number].iter().any(|(_, outer, _)| is_inside(place.span, outer.span));
-        if is_part { lines } else { format!("{lines} {name}") }
-    };
-    let texts: Vec<String> = places.iter().enumerate().map(text).collect();
-    let names: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let is_one_file = places.windows(2).all(|pair| pair[0].0.0 == pair[1].0.0);
-    let rows = |most: usize| wrap(&format!("{lead}{}", list(&names, most)), page.options.width.max(20));
-    let fitting = (1..=names.len().min(MOST_REMAINING)).rev().map(rows).find(|rows| rows.len() <= MOST_ROWS);
-    let line = |words: &String| page.paint.ink(Ink::Faint, words) + "\n";
-    fitting.filter(|_| is_one_file).map_or_else(String::new, |rows| rows.iter().map(line).collect())
+        fits
+    });
+    spans
 }
 
 fn is_of_contract(property: &Property) -> bool {

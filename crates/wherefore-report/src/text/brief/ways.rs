@@ -6,7 +6,7 @@ use crate::document::{
 use crate::text::fit::{count, padded, shorten_middle, visible, width};
 use crate::text::inquiry::{Page, flow, since, stopped};
 use crate::text::paint::Ink;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Ways that are listed; of more, the first of each kind.
 const MOST_WAYS: usize = 10;
@@ -34,7 +34,7 @@ fn heading(page: &Page<'_>, name: &str, inquiry: &Inquiry) -> String {
     }
     let Some(Enumeration { completeness, undivided, total, .. }) = &inquiry.enumeration else { return String::new() };
     let order = if is_shortest_first(&inquiry.classes) { ", shortest first" } else { "" };
-    let number = count(inquiry.classes.len(), "way to fail", "ways to fail");
+    let number = told_once(&inquiry.classes.iter().map(|class| orbit(inquiry, &class.id)).collect::<Vec<_>>());
     let apart = inquiry.told_apart_by().map_or_else(String::new, |what| format!(", told apart by {what}"));
     let what = format!("{number}{order}{apart}");
     match (flow::status(inquiry), undivided, completeness) {
@@ -50,6 +50,22 @@ fn heading(page: &Page<'_>, name: &str, inquiry: &Inquiry) -> String {
             page.statement(name, "one failing run", (&stopped(cause), Ink::Unsure), &rest, &cause.advice())
         }
         (None, Some(why), _) => page.paragraph(name, &format!("failing runs are not told apart: {}", why.message)),
+    }
+}
+
+/// The group of classes that are the same of other instances that a class belongs to.
+fn orbit(inquiry: &Inquiry, class: &str) -> Option<usize> {
+    inquiry.alike.iter().position(|group| group.iter().any(|id| id == class))
+}
+
+/// How many ways there are; those that are the same of other instances count once.
+fn told_once(orbits: &[Option<usize>]) -> String {
+    let groups: BTreeSet<usize> = orbits.iter().flatten().copied().collect();
+    let apart = groups.len() + orbits.iter().filter(|orbit| orbit.is_none()).count();
+    let number = count(apart, "way to fail", "ways to fail");
+    match apart == orbits.len() {
+        true => number,
+        false => format!("{number}, those of equal instances counted once ({} one by one)", orbits.len()),
     }
 }
 
@@ -71,7 +87,7 @@ fn complete(page: &Page<'_>, name: &str, what: &str, proof: &Certificate) -> Str
 
 /// How many ways there are at a coarser level, whether these are all, and how many finer ones there are.
 fn coarse_heading(page: &Page<'_>, name: &str, inquiry: &Inquiry, coarser: &Coarser) -> String {
-    let number = count(coarser.ways.len(), "way to fail", "ways to fail");
+    let number = told_once(&coarser.ways.iter().map(|way| coarse_orbit(inquiry, way)).collect::<Vec<_>>());
     let what = format!("{number}, told apart by {} (level {})", by_level(&coarser.level), coarser.level);
     let head = match &coarser.completeness {
         Completeness::Complete(proof) => complete(page, name, &what, proof),
@@ -111,7 +127,7 @@ fn list(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> String {
         return coarse_list(page, inquiry, coarser);
     }
     let classes = &inquiry.classes;
-    let orbit = |class: &Class| inquiry.alike.iter().position(|group| group.contains(&class.id));
+    let orbit = |class: &Class| orbit(inquiry, &class.id);
     let form = |class: &Class| orbit(class).ok_or_else(|| without_numbers(&class.key));
     let forms = groups(classes, form);
     let mut shown: Vec<Row> = match forms.len() {
@@ -138,20 +154,31 @@ fn list(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> String {
     table(page, &lines.collect::<Vec<_>>()) + &page.rest(hidden, "way", "ways")
 }
 
-/// The ways of a coarser level, each under the number of its first class.
+/// The group that a way of a coarser level belongs to. What maps a class onto another one maps its way onto the way of the other.
+fn coarse_orbit(inquiry: &Inquiry, way: &CoarserWay) -> Option<usize> {
+    way.classes.iter().filter_map(|class| orbit(inquiry, class)).min()
+}
+
+/// The ways of a coarser level, each under the number of its first class; of those that are the same of other instances the first.
 fn coarse_list<'a>(page: &Page<'_>, inquiry: &Inquiry, coarser: &'a Coarser) -> String {
     let place = |way: &CoarserWay| inquiry.classes.iter().position(|class| way.classes.first() == Some(&class.id));
-    let line = |way: &'a CoarserWay| {
+    let orbits: Vec<Option<usize>> = coarser.ways.iter().map(|way| coarse_orbit(inquiry, way)).collect();
+    let is_first = |place: &usize| orbits[*place].is_none_or(|own| !orbits[..*place].contains(&Some(own)));
+    let firsts: Vec<usize> = (0..orbits.len()).filter(is_first).collect();
+    let line = |number: &usize| {
+        let way: &'a CoarserWay = &coarser.ways[*number];
+        let others = orbits[*number].map_or(0, |own| orbits.iter().filter(|other| **other == Some(own)).count() - 1);
         let CoarserWay { title, length, classes, .. } = way;
         let steps = count(*length as usize, "step", "steps");
         let facts = match classes.len() {
             0 | 1 => steps,
             finer => format!("{steps}, {finer} by {}", by_level(inquiry.level())),
         };
-        Line { number: place(way).map(|place| place + 1), title, facts, below: String::new() }
+        let below = if others > 0 { below(page, &same_of_others(others)) } else { String::new() };
+        Line { number: place(way).map(|place| place + 1), title, facts, below }
     };
-    let lines: Vec<Line<'_>> = coarser.ways.iter().take(MOST_WAYS).map(line).collect();
-    table(page, &lines) + &page.rest(coarser.ways.len() - lines.len(), "way", "ways")
+    let lines: Vec<Line<'_>> = firsts.iter().take(MOST_WAYS).map(line).collect();
+    table(page, &lines) + &page.rest(firsts.len() - lines.len(), "way", "ways")
 }
 
 /// A line of the list of ways.
@@ -244,14 +271,23 @@ fn kind(class: &Class) -> Option<&String> {
 fn alike(page: &Page<'_>, class: &Class, row: &Row) -> String {
     let words = match (row.others, kind(class)) {
         (0, _) => return String::new(),
-        (n, _) if row.rest == Rest::Instances => format!("and {n} more, the same of other instances"),
+        (n, _) if row.rest == Rest::Instances => same_of_others(n),
         (n, _) if row.rest == Rest::Numbers => format!("and {n} more that differ in the numbers of names alone"),
         (n, Some(kind)) if class.explanation.flow.is_some() => format!("and {n} more in which {} act", visible(kind)),
         (n, Some(kind)) if class.trace.loop_start.is_some() => format!("and {n} more {}", visible(kind)),
         (n, Some(kind)) => format!("and {n} more by {}", visible(kind)),
         (n, None) => format!("and {n} more"),
     };
-    let words = shorten_middle(&words, page.options.width.saturating_sub(7).max(12));
+    below(page, &words)
+}
+
+fn same_of_others(count: usize) -> String {
+    format!("and {count} more, the same of other instances")
+}
+
+/// A line below that of a way.
+fn below(page: &Page<'_>, words: &str) -> String {
+    let words = shorten_middle(words, page.options.width.saturating_sub(7).max(12));
     format!("       {}\n", page.paint.ink(Ink::Faint, &words))
 }
 
