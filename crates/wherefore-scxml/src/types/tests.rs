@@ -257,7 +257,8 @@ fn a_choice_has_finitely_many_values() {
 #[test]
 fn a_comment_bounds_what_has_no_other_bounds() {
     let counts = "<assign location='n' expr='n + 1'/><assign location='m' expr='n'/>";
-    let data = |comment: &str| format!("<!-- TYPE m:int16 --><data id='m' expr='0'/>\n{comment}\n<data id='n' expr='0'/>");
+    let data =
+        |comment: &str| format!("<!-- TYPE m:int16 --><data id='m' expr='0'/>\n{comment}\n<data id='n' expr='0'/>");
     assert_eq!(types(&chart(&data("<!-- TYPE n:int8 -->"), counts, "")), "m: -32768..32767\nn: -128..127");
     for other in ["", "<!-- TYPE k:int8 -->", "<!-- TYPE n:int64 -->", "<!-- n is int8 -->"] {
         assert_eq!(types(&chart(&data(other), counts, "")), "m: -32768..32767\nn: int", "{other}");
