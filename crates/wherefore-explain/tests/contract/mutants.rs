@@ -54,6 +54,13 @@ fn mutants() -> Vec<Mutant> {
     ]
 }
 
+/// Whether a suspect is the culprit, or a conjunct of it: of `driver.show` and `controller.I2` those are `driver.show.G1` and
+/// `controller.I2G1`.
+fn is_of(suspect: &str, culprit: &str) -> bool {
+    let conjunct = suspect.strip_prefix(culprit).map(|rest| rest.trim_start_matches('.'));
+    conjunct.is_some_and(|rest| rest.is_empty() || rest.starts_with(['A', 'G']))
+}
+
 /// The best place of the culprit over all checks that fail.
 fn place(mutant: &Mutant) -> Option<usize> {
     let refinement = first(&changed(&mutant.text, mutant.from, mutant.to));
@@ -65,7 +72,7 @@ fn place(mutant: &Mutant) -> Option<usize> {
         }
         let suspects = inquiry(&found).suspects();
         let names: Vec<&str> = suspects.iter().map(|s| s.name.as_str()).collect();
-        let place = names.iter().position(|n| *n == mutant.culprit).map_or(usize::MAX, |p| p + 1);
+        let place = names.iter().position(|n| is_of(n, mutant.culprit)).map_or(usize::MAX, |p| p + 1);
         say(&format!("{:>3} {} in {}: {names:?}", place, mutant.culprit, check.property));
         best = Some(best.map_or(place, |b: usize| b.max(place)));
     }
