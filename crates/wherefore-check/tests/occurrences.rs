@@ -10,7 +10,7 @@ use support::{explicit, random};
 use wherefore_check::{Effort, Observer, Occurrence, Options, Session, Silent};
 use wherefore_ir::{System, TermId, text};
 use wherefore_solve::Stop;
-use wherefore_test::{cases, counted, seed};
+use wherefore_test::{cases, counted, say, seed};
 use wherefore_trace::{Evaluator, replay};
 
 const NONE: Effort = Effort { depth: 0, conflicts: 0, drawn: 0, diagrams: 0, obligations: 0, induction: 0 };
@@ -91,7 +91,7 @@ fn each_way_alone_says_what_a_walk_through_all_states_says() {
         }
     }
     for (way, answered) in ways().iter().zip(answered) {
-        println!("{}: {answered} of {questions}", way.name);
+        say(&format!("{}: {answered} of {questions}", way.name));
         counted(answered, "answers of one way");
     }
 }
