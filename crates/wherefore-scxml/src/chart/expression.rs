@@ -35,7 +35,7 @@ pub enum ExprKind {
     Array(Vec<Expr>),
     /// `_event.name`.
     EventName,
-    /// `_event.type`: one of [`EVENT_TYPES`].
+    /// `_event.type`: one of [`EVENT_TYPES`](super::EVENT_TYPES).
     EventType,
     /// `_event.data.f`.
     EventField(FieldId),
@@ -51,7 +51,7 @@ pub enum ExprKind {
     Call(Function, Vec<Expr>),
     /// A temporal operator; only in LTL properties.
     Temporal(Temporal, Vec<Expr>),
-    /// Expression that cannot be evaluated; only where [`Chart::handles_errors`].
+    /// Expression that cannot be evaluated; only where [`Chart::handles_errors`](super::Chart::handles_errors).
     Fault,
 }
 
