@@ -8,7 +8,8 @@
 //! ```text
 //! place    0 1 2 3 2 3 2 3 ...      the tick of the lasso whose inputs and choices are taken
 //! ok       true until something rigid is broken: from then on the sequence is no run, and nothing is required of it
-//! follows  for questions about branching: false once the sequence has left the lasso, where every choice is free
+//! follows  for questions about branching: false once the sequence has left the lasso, where every choice is free; the step that leaves
+//!          it takes any input, and has values of its own in the open places
 //! ```
 //!
 //! What no open place has an influence on has the values of the lasso, so nothing has to be computed for it.
@@ -168,6 +169,12 @@ impl<'a> Builder<'a> {
         terms.eq(var, value)
     }
 
+    /// Formula: variables have these values now.
+    fn equal(&mut self, values: Vec<(VarId, Value)>) -> TermId {
+        let values: Vec<TermId> = values.into_iter().map(|(var, value)| self.equals(var, value, false)).collect();
+        self.system.terms.and(values)
+    }
+
     /// What holds at the first tick.
     fn begin(&mut self) {
         let at_start = self.at(0);
@@ -200,10 +207,19 @@ impl<'a> Builder<'a> {
             let here = self.at(tick);
             let here = self.system.terms.and([follows, here]);
             let values: Vec<(VarId, Value)> = known.iter().filter_map(|v| Some((*v, self.value(tick, *v)?))).collect();
-            let values: Vec<TermId> = values.into_iter().map(|(v, x)| self.equals(v, x, false)).collect();
-            let values = self.system.terms.and(values);
-            let term = self.system.terms.implies(here, values);
+            let (inputs, states): (Vec<_>, Vec<_>) =
+                values.into_iter().partition(|(v, _)| self.system.role(*v) == Role::Input);
+            let states = self.equal(states);
+            let term = self.system.terms.implies(here, states);
             self.system.invar.push(said(term));
+            // A step that leaves the run may do so by another input.
+            let stays = self.follows(true);
+            let stays = self.system.terms.and([here, stays]);
+            let inputs = self.equal(inputs);
+            match self.extra.follows {
+                Some(_) => self.demand(stays, inputs, Time::Step),
+                None => self.demand(stays, inputs, Time::Tick),
+            }
         }
         let before = self.extra.unbroken.map(|(before, _)| self.system.terms.now(before));
         let required = self.system.terms.and(before.into_iter().chain([follows]));
@@ -291,14 +307,30 @@ impl<'a> Builder<'a> {
         for term in relations(&self.parts.tick) {
             self.demand(left, term, Time::Tick);
         }
+        let mut steps = relations(&self.parts.step);
         for (var, update) in &self.parts.updates {
             let next = self.system.terms.next(*var);
-            let term = self.system.terms.eq(next, *update);
+            steps.push(self.system.terms.eq(next, *update));
+        }
+        for term in self.with_other_values(steps) {
             self.demand(leaves, term, Time::Step);
         }
-        for term in relations(&self.parts.step) {
-            self.demand(leaves, term, Time::Step);
+    }
+
+    /// These formulas about a step with values of their own in the open places: with another input an expression may have another value
+    /// than on the run.
+    fn with_other_values(&mut self, terms: Vec<TermId>) -> Vec<TermId> {
+        let mut others: FxHashMap<VarId, TermId> = FxHashMap::default();
+        for hole in super::holes(&self.system) {
+            let sort = self.system.terms.var(hole).sort;
+            let other = self.system.add_auxiliary("other", sort, Role::Input, Purpose::Bookkeeping);
+            others.insert(hole, self.system.terms.now(other));
         }
+        let replaced = |arena: &mut wherefore_ir::Terms, term: TermId| match arena.op(term) {
+            wherefore_ir::Op::Var(var) => others.get(&var).copied(),
+            _ => None,
+        };
+        walk::rewrite(&mut self.system.terms, &terms, &mut FxHashMap::default(), replaced)
     }
 
     /// Of these variables those that do not have the values of the run anyway.

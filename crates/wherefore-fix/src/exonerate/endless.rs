@@ -19,7 +19,7 @@ use super::parts::Parts;
 use crate::quick::quick;
 use std::sync::Arc;
 use wherefore_check::{NoAnswer, Observer, Options, Recheck, Session, Silent, Verdict};
-use wherefore_ir::{Op, Property, PropertyKind, System, TermId, Terms, When, walk};
+use wherefore_ir::{Op, Property, PropertyKind, Role, System, TermId, Terms, VarId, When, walk};
 use wherefore_stop::Stop;
 use wherefore_trace::Trace;
 
@@ -84,7 +84,15 @@ impl Asked<'_> {
         let rigid = parts.first.rigid.iter().chain(&parts.tick.rigid).chain(&parts.step.rigid).copied();
         let pairs = self.open.compassion.iter().flat_map(|c| [c.premise, c.consequence]);
         let mut all = rigid.chain(self.open.justice.iter().map(|c| c.term)).chain(pairs);
-        all.any(|term| self.depends(term))
+        all.any(|term| self.depends(term)) || self.chooses_inputs()
+    }
+
+    /// Whether an equation between a state and an input of the same tick depends on an open place: which inputs a state allows is then for
+    /// the changed model to say.
+    fn chooses_inputs(&self) -> bool {
+        let is_input = |var: &VarId| self.open.role(*var) == Role::Input;
+        let reads_input = |term: TermId| walk::variables(&self.open.terms, [term]).iter().any(is_input);
+        self.parts.tick.equations.iter().any(|e| self.depends(e.relation) && reads_input(e.relation))
     }
 
     /// About the run alone.

@@ -159,6 +159,19 @@ fn a_run_that_is_no_fair_run_any_more_excuses_every_change() {
 }
 
 #[test]
+fn another_path_may_begin_with_another_input() {
+    let model = |next: &str, formula: &str| {
+        format!(
+            "MODULE main IVAR i : boolean; VAR x : boolean; y : boolean;
+             ASSIGN init(x) := FALSE; next(x) := {next}; init(y) := FALSE; next(y) := «i»;
+             CTLSPEC AG ({formula})"
+        )
+    };
+    check(&model("case «i» & i : FALSE; TRUE : i; esac", "EX x"), "+-");
+    check(&model("«FALSE»", "EX x & EX !x"), "+-");
+}
+
+#[test]
 fn what_some_path_can_do_may_be_another_one() {
     // From the second state on nothing reaches 2, whatever the first step is: only the step out of 1 can mend it.
     check(
