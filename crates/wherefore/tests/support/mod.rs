@@ -106,6 +106,10 @@ pub fn without_measurements(text: &str) -> String {
             _ if is_proof => out.push_str("proof of PROPERTIES: CERTIFICATES"),
             _ if line.starts_with("proof: ") => out.push_str("proof: CERTIFICATE"),
             _ if line.starts_with("  proof: ") => out.push_str("  proof: CERTIFICATE"),
+            _ if line.contains(NOTED) => {
+                out.push_str(line.split_inclusive(NOTED).next().unwrap_or_default());
+                out.push_str("CERTIFICATE");
+            }
             Some("equivalent" | "different") => out.push_str(&comparison_line(line)),
             Some("undetermined") if line.split("  ").count() == 2 => out.push_str(&comparison_line(line)),
             Some("holds" | "violated" | "vacuous" | "undetermined") => out.push_str(&verdict_line(line)),
@@ -117,6 +121,9 @@ pub fn without_measurements(text: &str) -> String {
     }
     out
 }
+
+/// The note of a finding that rests on a proof.
+const NOTED: &str = " = note: proof: ";
 
 /// The end of the first line of a report on a violated property, before the time.
 const VIOLATED: &str = " VIOLATED";
