@@ -16,7 +16,7 @@ use crate::{BrokenObligation, Cone, Counterexample, NoAnswer, Observer, Verdict}
 use std::sync::Arc;
 use wherefore_ir::{Obligation, System, TermId, Value, When};
 use wherefore_solve::Stop;
-use wherefore_trace::{Evaluator, Trace, evaluate, replay};
+use wherefore_trace::{Evaluator, Step, Trace, evaluate, replay};
 
 /// Instructions of the evaluator for runs that are drawn before engines are asked.
 const EARLY: u64 = 10_000_000;
@@ -29,22 +29,14 @@ pub(crate) fn check(
 ) -> Result<Vec<BrokenObligation>, NoAnswer> {
     let system = session.system.as_ref();
     let (alone, together): (Vec<_>, Vec<_>) = system.obligations.iter().partition(|o| is_hidden(system, o));
-    let (mut broken, mut undecided) = (Vec::new(), None);
-    for obligation in alone {
-        let variant = Cone::without(system, obligation.element);
-        match ask(session, variant.system, &[obligation], stop, observer) {
-            Ok(found) => broken.extend(found),
-            Err(cause) => undecided = undecided.or(Some(cause)),
-        }
-    }
-    if broken.is_empty() && !together.is_empty() {
-        match ask(session, system.clone(), &together, stop, observer) {
-            Ok(found) => broken = found,
-            Err(cause) => undecided = undecided.or(Some(cause)),
-        }
+    let variant = |obligation: &Obligation| Cone::without(system, obligation.element).system;
+    let mut answers: Vec<_> = alone.into_iter().map(|o| ask(session, variant(o), &[o], stop, observer)).collect();
+    if answers.iter().flatten().all(Vec::is_empty) && !together.is_empty() {
+        answers.push(ask(session, system.clone(), &together, stop, observer));
     }
     // One that is broken is worth telling, whatever is not known of the others.
-    match undecided {
+    let broken: Vec<BrokenObligation> = answers.iter().flatten().flatten().cloned().collect();
+    match answers.into_iter().find_map(Result::err) {
         Some(cause) if broken.is_empty() => Err(cause),
         _ => Ok(broken),
     }
@@ -65,7 +57,7 @@ fn ask(
 ) -> Result<Vec<BrokenObligation>, NoAnswer> {
     let initially = obligations.iter().all(|o| o.when == When::Initially);
     let good = system.terms.and(obligations.iter().map(|o| o.term));
-    let model = Cone::whole(&system);
+    let (model, system) = (Cone::whole(&system), Arc::new(system));
     let run = match single_tick(session, &model, good, initially, stop)? {
         None => None,
         Some(trace) if initially => Some(Counterexample { trace, claims: Vec::new(), shortest: true }),
@@ -94,36 +86,35 @@ fn single_tick(
 /// A run that breaks the formula at its last tick.
 fn deep(
     session: &Session,
-    system: System,
+    system: Arc<System>,
     good: TermId,
     stop: &Stop,
     observer: &Arc<dyn Observer>,
 ) -> Result<Option<Counterexample>, NoAnswer> {
-    let is_hard = !system.is_finite() || Walks::new(&system, 0).is_some_and(|walks| walks.is_large());
-    if let Some(run) = is_hard.then(|| drawn(&system, good, EARLY, stop)).flatten() {
+    let mut walks = Walks::new(&system);
+    let is_large = walks.as_ref().is_some_and(Walks::is_large);
+    let mut drawn = |work| drawn(&system, good, walks.as_mut()?, work, stop);
+    if (is_large || !system.is_finite())
+        && let Some(run) = drawn(EARLY)
+    {
         return Ok(Some(run));
     }
     match InvariantQuery::about(session, system.clone(), good).decide(stop, observer).1 {
         Verdict::Holds { .. } | Verdict::Vacuous { .. } => Ok(None),
         Verdict::Violated(run) => Ok(Some(*run)),
-        Verdict::Undetermined(cause) => drawn(&system, good, DRAWN, stop).map(Some).ok_or(cause),
+        Verdict::Undetermined(cause) => drawn(DRAWN).map(Some).ok_or(cause),
     }
 }
 
-/// A run drawn by chance that breaks the formula at its last tick.
-fn drawn(system: &System, good: TermId, work: u64, stop: &Stop) -> Option<Counterexample> {
+/// A run drawn by chance that breaks the formula at its last tick, if all runs together take no more than this number of instructions.
+fn drawn(system: &System, good: TermId, walks: &mut Walks<'_>, work: u64, stop: &Stop) -> Option<Counterexample> {
     let formula = Evaluator::new(&system.terms, &[good]).ok()?;
-    let mut walks = Walks::new(system, work)?;
-    while let Some(run) = walks.next_run(stop) {
-        let fails = |values: &[_]| formula.truths(values, None) == [Some(false)];
-        if let Some(tick) = run.steps.iter().position(|step| fails(&step.values)) {
-            let trace = Trace::finite(run.steps.into_iter().take(tick + 1).collect());
-            return replay(system, &trace).is_ok().then_some(Counterexample {
-                trace,
-                claims: Vec::new(),
-                shortest: false,
-            });
-        }
+    let fails = |step: &Step| formula.truths(&step.values, None) == [Some(false)];
+    while let Some(run) = walks.next_run(work, stop) {
+        let Some(tick) = run.steps.iter().position(fails) else { continue };
+        let trace = Trace::finite(run.steps.into_iter().take(tick + 1).collect());
+        replay(system, &trace).ok()?;
+        return Some(Counterexample { trace, claims: Vec::new(), shortest: false });
     }
     None
 }

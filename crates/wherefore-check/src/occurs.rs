@@ -80,15 +80,15 @@ impl Session {
         let system = Arc::new(system);
         let mut search = OccurrenceSearch { session: self, system: system.clone(), formulas, never, found, effort };
         // What one way does not settle, for whatever reason, is left to the next.
-        let is_large = Walks::new(&system, 0).is_some_and(|walks| walks.is_large());
-        if is_large {
-            search.drawn(stop).ok();
+        let mut walks = (effort.drawn > 0).then(|| Walks::new(&system)).flatten();
+        if let Some(walks) = walks.as_mut().filter(|walks| walks.is_large()) {
+            search.drawn(walks, stop).ok();
         }
         search.bounded(stop).ok();
         search.diagrams(stop, observer).ok();
         while !search.open().is_empty() && search.prove_together(stop, observer).is_ok_and(|more| more) {}
-        if !is_large {
-            search.drawn(stop).ok();
+        if let Some(walks) = walks.as_mut().filter(|walks| !walks.is_large()) {
+            search.drawn(walks, stop).ok();
         }
         for index in search.open() {
             let stopped = || NoAnswer::Stopped(stop.reason().unwrap_or_default());
@@ -147,11 +147,9 @@ impl OccurrenceSearch<'_> {
     }
 
     /// Draws runs by chance.
-    fn drawn(&mut self, stop: &Stop) -> Result<(), NoAnswer> {
-        let system = self.system.clone();
-        let Some(mut walks) = Walks::new(&system, self.effort.drawn) else { return Ok(()) };
+    fn drawn(&mut self, walks: &mut Walks<'_>, stop: &Stop) -> Result<(), NoAnswer> {
         while !self.open().is_empty()
-            && let Some(run) = walks.next_run(stop)
+            && let Some(run) = walks.next_run(self.effort.drawn, stop)
         {
             let open = self.open().len();
             self.see(run)?;

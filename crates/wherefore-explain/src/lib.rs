@@ -27,6 +27,7 @@ mod follow;
 mod judge;
 mod lasso;
 pub mod lens;
+pub mod levels;
 mod lexmin;
 pub mod lts;
 pub mod machine;

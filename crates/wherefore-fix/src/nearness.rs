@@ -8,6 +8,7 @@
 use crate::join::next_variables;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::Span;
+use wherefore_explain::levels::{Flow, levels};
 use wherefore_ir::{ElementId, System, TermId, VarId, walk};
 use wherefore_mutate::Element;
 
@@ -15,23 +16,27 @@ use wherefore_mutate::Element;
 struct Formula {
     term: TermId,
     span: Option<Span>,
-    /// The variables that it gives values to.
-    gives: BTreeSet<VarId>,
-    reads: BTreeSet<VarId>,
+    flow: Flow,
 }
 
 /// For each element its distance from formulas; none if nothing leads from these to it.
 pub(crate) fn distances(system: &System, from: &[TermId], elements: &[Element]) -> Vec<Option<usize>> {
     let formulas = formulas(system);
-    let levels = levels(system, from, &formulas);
+    let asked = walk::variables(&system.terms, from.iter().copied());
+    let levels = levels(asked, formulas.iter().map(|formula| &formula.flow));
     let mut placed: Vec<(Span, usize)> = Vec::new();
     let mut terms: Vec<(TermId, usize)> = from.iter().map(|term| (*term, 0)).collect();
     for formula in &formulas {
-        let Some(level) = formula.gives.iter().filter_map(|var| levels.get(var)).min() else { continue };
+        let Some(level) = formula.flow.gives.iter().filter_map(|var| levels.get(var)).min() else { continue };
         placed.extend(formula.span.map(|span| (span, *level)));
         terms.push((formula.term, *level));
     }
     placed.extend(defined(system, &terms));
+    of_elements(elements, &placed)
+}
+
+/// For each element the least distance of the places that it lies in, or that lie in it.
+pub(crate) fn of_elements(elements: &[Element], placed: &[(Span, usize)]) -> Vec<Option<usize>> {
     let is_in =
         |inner: Span, outer: Span| outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end;
     let distance = |element: &Element| {
@@ -47,35 +52,15 @@ fn formulas(system: &System) -> Vec<Formula> {
     let updates = system.next.iter().map(|(var, update)| Formula {
         term: update.term,
         span: span(update.element),
-        gives: BTreeSet::from([*var]),
-        reads: variables(update.term).into_iter().collect(),
+        flow: Flow { gives: BTreeSet::from([*var]), reads: variables(update.term).into_iter().collect() },
     });
     let restrictions = system.init.iter().chain(&system.invar).chain(&system.trans).map(|constraint| {
         let all: BTreeSet<VarId> = variables(constraint.term).into_iter().collect();
         let later: BTreeSet<VarId> = next_variables(system, [constraint.term].iter()).into_iter().collect();
         let gives = if later.is_empty() { all.clone() } else { later };
-        Formula { term: constraint.term, span: span(constraint.element), gives, reads: all }
+        Formula { term: constraint.term, span: span(constraint.element), flow: Flow { gives, reads: all } }
     });
     updates.chain(restrictions).collect()
-}
-
-/// The distance of each variable.
-fn levels(system: &System, from: &[TermId], formulas: &[Formula]) -> BTreeMap<VarId, usize> {
-    let first = walk::variables(&system.terms, from.iter().copied());
-    let mut levels: BTreeMap<VarId, usize> = first.into_iter().map(|var| (var, 0)).collect();
-    let mut level = 0;
-    loop {
-        let is_here = |formula: &&Formula| formula.gives.iter().any(|var| levels.get(var) == Some(&level));
-        let read: BTreeSet<VarId> = formulas.iter().filter(is_here).flat_map(|f| f.reads.iter().copied()).collect();
-        let before = levels.len();
-        for var in read {
-            levels.entry(var).or_insert(level + 1);
-        }
-        if levels.len() == before {
-            return levels;
-        }
-        level += 1;
-    }
 }
 
 /// Where definitions are written that formulas use, each as far away as the nearest of them.

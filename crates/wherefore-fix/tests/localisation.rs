@@ -211,11 +211,21 @@ struct Judged {
     first: String,
 }
 
+impl Judged {
+    /// Seconds for the search per second that deciding the properties takes.
+    fn times(&self) -> f64 {
+        self.seconds / self.check.max(1e-3)
+    }
+}
+
 impl std::fmt::Display for Judged {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let place = |rank: &Option<usize>| rank.map_or_else(|| "not found".to_owned(), |r| format!("place {}", r + 1));
         let places: Vec<String> = self.ranks.iter().map(place).collect();
-        write!(f, "{}, {} fixes, the first: {}, {:.1} s", places.join(" and "), self.fixes, self.first, self.seconds)
+        let same = if self.is_same { "as it was" } else { "not as it was" };
+        let (fixes, first, seconds, times) = (self.fixes, &self.first, self.seconds, self.times());
+        write!(f, "{}, {fixes} fixes, the first: {first}, {same}, ", places.join(" and "))?;
+        write!(f, "EXAM {:.2}, {seconds:.1} s, {times:.0} times as long as checking", self.exam)
     }
 }
 
@@ -307,7 +317,7 @@ impl Score {
         self.same += usize::from(judged.is_same);
         self.exam += judged.exam;
         self.seconds.push(judged.seconds);
-        self.ratios.push(judged.seconds / judged.check.max(1e-3));
+        self.ratios.push(judged.times());
     }
 
     fn row(&self, name: &str) -> String {

@@ -22,7 +22,8 @@ use wherefore_ir::{System, TermId, Value};
 use wherefore_simulink::document::Model;
 use wherefore_simulink::interpret::{self, Array, Interpreter, Signal};
 use wherefore_simulink::matlab::Class;
-use wherefore_simulink::stateflow::Seen;
+use wherefore_simulink::stateflow::action::{TemporalOp, TriggerKind, When};
+use wherefore_simulink::stateflow::{Chart, Seen};
 use wherefore_simulink::{Options, meaning_with_charts};
 use wherefore_syntax::Reporter;
 use wherefore_test::Random;
@@ -111,7 +112,17 @@ fn warm(random: &mut Random, class: Class) -> BigRational {
 }
 
 fn compare(model: &Model, random: &mut Random, draw: fn(&mut Random, Class) -> BigRational) -> Compared {
-    let (system, seen) = match lowered(model) {
+    compare_with(model, model, random, draw)
+}
+
+/// Compares the transition system of one diagram with the interpreter of another one, which has the same inputs.
+fn compare_with(
+    other: &Model,
+    model: &Model,
+    random: &mut Random,
+    draw: fn(&mut Random, Class) -> BigRational,
+) -> Compared {
+    let (system, seen) = match lowered(other) {
         Ok(found) => found,
         Err(why) => return Compared::Refused(why),
     };
@@ -272,4 +283,59 @@ fn random_charts_mean_what_the_interpreter_does() {
     assert!(wrong.is_empty(), "{} of {cases} differ:\n{}", wrong.len(), shown.join("\n"));
     wherefore_test::counted(compared, &format!("random charts compared, {ticks} ticks"));
     assert!(refused.len() as u64 * 20 <= cases, "{} are refused", refused.len());
+}
+
+/// A lie about a chart.
+type Lie = (&'static str, fn(&mut Chart));
+
+/// Every lie that is told to the lowering alone is noticed on some charts.
+#[test]
+fn other_rules_are_noticed() {
+    let lies: [Lie; 8] = [
+        ("the last transition first", |chart| chart.transitions.iter_mut().for_each(|t| t.order = 100 - t.order)),
+        ("parallel states in the other order", |chart| {
+            chart.states.iter_mut().for_each(|s| s.order = s.order.map(|order| 100 - order));
+        }),
+        ("states that are left do nothing", |chart| {
+            chart.states.iter_mut().flat_map(|s| &mut s.sections).for_each(|s| s.when.retain(|w| *w != When::Exit));
+        }),
+        ("states that stay do what they do when they are entered", |chart| {
+            let sections = chart.states.iter_mut().flat_map(|s| &mut s.sections);
+            sections.filter(|s| s.when.contains(&When::Entry)).for_each(|s| s.when.push(When::During));
+        }),
+        ("conditions act when the whole path is taken", |chart| {
+            for label in chart.transitions.iter_mut().map(|t| &mut t.label) {
+                label.transition_action.splice(0..0, label.condition_action.drain(..));
+            }
+        }),
+        ("what happens after a time happens at that time alone", |chart| {
+            for trigger in chart.transitions.iter_mut().flat_map(|t| &mut t.label.triggers) {
+                if let TriggerKind::Temporal(operator @ TemporalOp::After, ..) = &mut trigger.kind {
+                    *operator = TemporalOp::At;
+                }
+            }
+        }),
+        ("every transition leaves its state", |chart| {
+            let inner: Vec<usize> = (0..chart.transitions.len()).filter(|t| chart.transitions[*t].is_inner()).collect();
+            for place in inner {
+                let parent = chart.transitions[place].parent.and_then(|parent| chart.states[parent].parent);
+                chart.transitions[place].parent = parent;
+            }
+        }),
+        ("integers behave the other way at their bounds", |chart| chart.saturates = !chart.saturates),
+    ];
+    let (seed, cases) = (wherefore_test::seed(31), wherefore_test::cases(120));
+    for (words, lie) in lies {
+        let is_noticed = |case: &u64| {
+            let mut random = Random::stream(seed, *case);
+            let wishes = Wishes::draw(&mut random);
+            let text = random::model(&mut random, wishes);
+            let model = wherefore_simulink::document(FileId(0), &text).expect("a diagram");
+            let mut other = model.clone();
+            other.charts.iter_mut().for_each(lie);
+            matches!(compare_with(&other, &model, &mut random, draw), Compared::Different(_))
+        };
+        let noticed = (0..cases).filter(is_noticed).count();
+        wherefore_test::counted(noticed as u64, &format!("of {cases} charts on which it is noticed that {words}"));
+    }
 }

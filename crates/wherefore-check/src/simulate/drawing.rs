@@ -17,26 +17,19 @@ pub struct Drawing<'a> {
     system: &'a System,
     simulator: Simulator<'a>,
     first: Rules,
-    trans: Rules,
-    invar: Rules,
+    later: Rules,
     draw: Draw,
     spent: u64,
 }
 
-/// Formulas that a step must satisfy, each with the variables of the step that it reads and that are open.
+/// What the first steps of runs must satisfy, or the later ones.
 struct Rules {
-    formulas: Evaluator,
+    /// Formulas about the step itself, whichever it is.
+    invar: Evaluator,
+    /// Formulas about a first step, or about a step and the one before it.
+    other: Evaluator,
+    /// Of each formula, those of `invar` first, the variables of the step that it reads and that are open.
     open: Vec<Vec<VarId>>,
-}
-
-/// A broken rule: in which list, and its place there.
-type Broken = (List, usize);
-
-#[derive(Clone, Copy)]
-enum List {
-    First,
-    Trans,
-    Invar { is_first: bool },
 }
 
 impl<'a> Drawing<'a> {
@@ -44,9 +37,8 @@ impl<'a> Drawing<'a> {
     pub fn new(system: &'a System, seed: u64) -> Option<Drawing<'a>> {
         let simulator = Simulator::new(system)?;
         let first = Rules::new(system, &system.init, |var| !simulator.determines(var, true))?;
-        let trans = Rules::new(system, &system.trans, |var| !simulator.determines(var, false))?;
-        let invar = Rules::new(system, &system.invar, |_| true)?;
-        Some(Drawing { system, simulator, first, trans, invar, draw: Draw::new(system, seed), spent: 0 })
+        let later = Rules::new(system, &system.trans, |var| !simulator.determines(var, false))?;
+        Some(Drawing { system, simulator, first, later, draw: Draw::new(system, seed), spent: 0 })
     }
 
     /// A step that may begin a run, or follow another; none if none was found.
@@ -66,7 +58,7 @@ impl<'a> Drawing<'a> {
 
     /// Instructions of the evaluator for one step.
     pub(super) fn size(&self) -> usize {
-        self.simulator.updates.size() + self.trans.formulas.size() + self.invar.formulas.size()
+        self.simulator.updates.size() + self.later.size()
     }
 
     /// Instructions of the evaluator that the steps so far have taken.
@@ -91,10 +83,11 @@ impl<'a> Drawing<'a> {
         Some(step)
     }
 
-    fn repaired(&mut self, before: Option<&Step>, mut step: Step, mut broken: Vec<Broken>) -> Option<Step> {
+    /// The step in which values that the broken rules read were drawn anew until none was broken.
+    fn repaired(&mut self, before: Option<&Step>, mut step: Step, mut broken: Vec<usize>) -> Option<Step> {
         for _ in 0..REPAIRS {
             let rule = broken[self.draw.place(broken.len())];
-            let open = self.open(rule);
+            let open = if before.is_none() { &self.first.open[rule] } else { &self.later.open[rule] };
             if open.is_empty() {
                 return None;
             }
@@ -115,46 +108,40 @@ impl<'a> Drawing<'a> {
         None
     }
 
-    /// The open variables that a rule reads.
-    fn open(&self, (list, place): Broken) -> Vec<VarId> {
-        match list {
-            List::First => self.first.open[place].clone(),
-            List::Trans => self.trans.open[place].clone(),
-            List::Invar { is_first } => {
-                let is_open = |var: &VarId| !self.simulator.determines(*var, is_first);
-                self.invar.open[place].iter().copied().filter(is_open).collect()
-            }
-        }
+    /// The rules for a first step, or for one that follows another.
+    fn rules(&self, before: Option<&Step>) -> &Rules {
+        if before.is_none() { &self.first } else { &self.later }
     }
 
-    /// The rules that a step breaks.
-    fn broken(&mut self, before: Option<&Step>, step: &Step) -> Vec<Broken> {
-        self.spent += self.invar.formulas.size() as u64;
-        let is_first = before.is_none();
-        let invar = self.invar.broken(step, None).map(|place| (List::Invar { is_first }, place));
-        match before {
-            None => {
-                self.spent += self.first.formulas.size() as u64;
-                invar.chain(self.first.broken(step, None).map(|place| (List::First, place))).collect()
-            }
-            Some(before) => {
-                self.spent += self.trans.formulas.size() as u64;
-                invar.chain(self.trans.broken(before, Some(step)).map(|place| (List::Trans, place))).collect()
-            }
-        }
+    /// The places of the rules that a step breaks.
+    fn broken(&mut self, before: Option<&Step>, step: &Step) -> Vec<usize> {
+        self.spent += self.rules(before).size() as u64;
+        self.rules(before).broken(before, step)
     }
 }
 
 impl Rules {
-    fn new(system: &System, rules: &[Constraint], is_open: impl Fn(VarId) -> bool) -> Option<Rules> {
+    fn new(system: &System, other: &[Constraint], is_open: impl Fn(VarId) -> bool) -> Option<Rules> {
         let terms = &system.terms;
-        let formulas: Vec<TermId> = rules.iter().flat_map(|c| walk::conjuncts(terms, c.term)).collect();
+        let conjuncts =
+            |list: &[Constraint]| -> Vec<TermId> { list.iter().flat_map(|c| walk::conjuncts(terms, c.term)).collect() };
+        let (invar, other) = (conjuncts(&system.invar), conjuncts(other));
         let open = |term: &TermId| walk::variables(terms, [*term]).into_iter().filter(|var| is_open(*var)).collect();
-        Some(Rules { formulas: Evaluator::new(terms, &formulas).ok()?, open: formulas.iter().map(open).collect() })
+        let open = invar.iter().chain(&other).map(open).collect();
+        Some(Rules { invar: Evaluator::new(terms, &invar).ok()?, other: Evaluator::new(terms, &other).ok()?, open })
     }
 
-    fn broken(&self, now: &Step, next: Option<&Step>) -> impl Iterator<Item = usize> + use<> {
-        let truths = self.formulas.truths(&now.values, next.map(|n| n.values.as_slice()));
-        truths.into_iter().enumerate().filter(|(_, truth)| *truth != Some(true)).map(|(place, _)| place)
+    /// Instructions of the evaluator.
+    fn size(&self) -> usize {
+        self.invar.size() + self.other.size()
+    }
+
+    fn broken(&self, before: Option<&Step>, step: &Step) -> Vec<usize> {
+        let mut truths = self.invar.truths(&step.values, None);
+        truths.extend(match before {
+            None => self.other.truths(&step.values, None),
+            Some(before) => self.other.truths(&before.values, Some(&step.values)),
+        });
+        truths.into_iter().enumerate().filter(|(_, truth)| *truth != Some(true)).map(|(place, _)| place).collect()
     }
 }

@@ -20,13 +20,12 @@ pub(crate) struct Walks<'a> {
     drawing: Drawing<'a>,
     length: usize,
     idle: usize,
-    work: u64,
 }
 
 impl<'a> Walks<'a> {
-    /// Runs of a system, as many as this number of evaluated instructions allows.
-    pub(crate) fn new(system: &'a System, work: u64) -> Option<Walks<'a>> {
-        Some(Walks { drawing: Drawing::new(system, SEED)?, length: SHORTEST, idle: 0, work })
+    /// Runs of a system; none if one of its terms has no value at a tick.
+    pub(crate) fn new(system: &'a System) -> Option<Walks<'a>> {
+        Some(Walks { drawing: Drawing::new(system, SEED)?, length: SHORTEST, idle: 0 })
     }
 
     /// Whether a search for runs of the system takes long: each tick is a copy of all of its formulas.
@@ -34,8 +33,9 @@ impl<'a> Walks<'a> {
         self.drawing.size() > LARGE
     }
 
-    /// The next run; none if no more are worth drawing. It ends where no next step was found.
-    pub(crate) fn next_run(&mut self, stop: &Stop) -> Option<Trace> {
+    /// The next run; none if no more are worth drawing, or all of them have taken this number of evaluated instructions. It ends where no
+    /// next step was found.
+    pub(crate) fn next_run(&mut self, work: u64, stop: &Stop) -> Option<Trace> {
         if self.idle == IDLE {
             (self.length, self.idle) = (self.length * 2, 0);
         }
@@ -44,7 +44,7 @@ impl<'a> Walks<'a> {
         }
         self.idle += 1;
         let mut steps: Vec<Step> = Vec::new();
-        while steps.len() < self.length && self.drawing.spent() < self.work && !stop.is_fired() {
+        while steps.len() < self.length && self.drawing.spent() < work && !stop.is_fired() {
             match self.drawing.step(steps.last()) {
                 Some(step) => steps.push(step),
                 None => break,

@@ -8,6 +8,7 @@
 //! asked: always (a implies then c)     0  c := controller.o     1  controller.o stays     2  controller.i := sensor.o
 //! ```
 
+use crate::levels::{Flow, levels};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::refinement::{Check, Contract, ContractId, Direction, Refinement, Side};
 use wherefore_ir::{TermId, VarId, walk};
@@ -19,32 +20,14 @@ pub struct Distances<'a> {
     levels: BTreeMap<VarId, usize>,
 }
 
-/// What gives variables their values, and what it reads.
-struct Flow {
-    gives: BTreeSet<VarId>,
-    reads: BTreeSet<VarId>,
-}
-
 impl<'a> Distances<'a> {
     /// Distances from the conjuncts that checks ask for.
     pub fn new<'c>(refinement: &'a Refinement, checks: impl IntoIterator<Item = &'c Check>) -> Distances<'a> {
         let asked: Vec<TermId> = checks.into_iter().map(|check| refinement.consequent(check).term).collect();
         let first = walk::variables(&refinement.system.terms, asked);
-        let mut found = Distances { refinement, levels: first.into_iter().map(|var| (var, 0)).collect() };
-        let flows = found.flows();
-        let mut level = 0;
-        loop {
-            let is_here = |flow: &&Flow| flow.gives.iter().any(|var| found.levels.get(var) == Some(&level));
-            let read: Vec<VarId> = flows.iter().filter(is_here).flat_map(|flow| flow.reads.iter().copied()).collect();
-            let before = found.levels.len();
-            for var in read {
-                found.levels.entry(var).or_insert(level + 1);
-            }
-            if found.levels.len() == before {
-                return found;
-            }
-            level += 1;
-        }
+        let mut found = Distances { refinement, levels: BTreeMap::new() };
+        found.levels = levels(first, found.flows().iter());
+        found
     }
 
     /// The distance of a wire; none if what is asked does not depend on it.

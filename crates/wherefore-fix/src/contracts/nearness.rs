@@ -3,6 +3,7 @@
 //! An element is as far as the nearest conjunct or wire that it is written in, or that is written in it.
 
 use super::trial::Goals;
+use crate::nearness::of_elements;
 use std::sync::Arc;
 use wherefore_diag::Span;
 use wherefore_explain::contract::Distances;
@@ -21,13 +22,7 @@ pub(crate) fn distances(refinements: &[Arc<Refinement>], goals: &Goals, elements
             placed(refinement, &Distances::new(refinement, checks))
         })
         .collect();
-    let is_in =
-        |inner: Span, outer: Span| outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end;
-    let distance = |element: &Element| {
-        let touches = |span: Span| is_in(element.span, span) || is_in(span, element.span);
-        placed.iter().filter(|(span, _)| touches(*span)).map(|(_, level)| *level).min()
-    };
-    elements.iter().map(distance).collect()
+    of_elements(elements, &placed)
 }
 
 /// Where conjuncts and wires are written, with their distances.

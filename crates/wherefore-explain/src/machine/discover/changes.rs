@@ -12,10 +12,11 @@
 //! Of many parts only the first that was true before counts. Such a graph keeps the promises of a control graph by its form: a step that
 //! breaks the invariant finds some part true.
 
+use super::conjuncts::{breaking, holding, speaks_of_states};
 use crate::explanation::spelling::Spelling;
 use std::collections::BTreeSet;
-use wherefore_ir::control::{ControlGraph, ControlState, Region, RegionId, StateId, Transition};
-use wherefore_ir::{Op, Property, Role, System, TermId, Terms, walk};
+use wherefore_ir::control::{ControlGraph, ControlState, RegionId, StateId};
+use wherefore_ir::{Op, Property, System, TermId, Terms, walk};
 
 /// Parts of which every set is told apart, and parts that are told apart at all.
 const MOST_SETS: usize = 4;
@@ -32,10 +33,9 @@ type Part = (TermId, bool);
 
 /// The machine; without regions if the invariant is no disjunction, or speaks of inputs. Adds terms to the system's arena.
 pub fn changes(system: &mut System, property: &Property, good: TermId) -> ControlGraph {
-    let is_state = walk::variables(&system.terms, [good]).iter().all(|var| system.role(*var) != Role::Input);
     let mut parts = Vec::new();
     disjuncts(&system.terms, (good, true), &mut parts);
-    if !(2..=MOST).contains(&parts.len()) || !is_state || system.terms.has_next(good) {
+    if !(2..=MOST).contains(&parts.len()) || !speaks_of_states(system, good) {
         return ControlGraph::default();
     }
     graph(system, property, good, &parts).unwrap_or_default()
@@ -61,13 +61,9 @@ fn disjuncts(terms: &Terms, (term, wanted): Part, into: &mut Vec<Part>) {
 fn graph(system: &mut System, property: &Property, good: TermId, parts: &[Part]) -> Option<ControlGraph> {
     let mut spelling = Spelling::new(system, &property.text);
     let names: Vec<String> = parts.iter().map(|(term, _)| spelling.text(*term, true)).collect::<Option<_>>()?;
-    let region = RegionId(0);
-    let mut graph = ControlGraph::default();
-    graph.regions.push(Region { name: property.name.clone(), parent: None, writes: Vec::new(), element: None });
+    let mut graph = holding(property, good);
     let bad = system.terms.not(good);
-    for (name, active) in [("holds", good), (FAILS, bad)] {
-        graph.states.push(ControlState { region, name: name.to_owned(), active, element: None });
-    }
+    graph.states.push(ControlState { region: RegionId(0), name: FAILS.to_owned(), active: bad, element: None });
     let fails = walk::shift(&mut system.terms, bad, |_| true)?;
     let mut used = BTreeSet::new();
     for (number, changed) in sets(parts.len()).into_iter().enumerate() {
@@ -76,19 +72,7 @@ fn graph(system: &mut System, property: &Property, good: TermId, parts: &[Part])
         let told = |place: &usize| format!("{} {}", names[*place], !parts[*place].1);
         let name = format!("{MAKES}{}", changed.iter().map(told).collect::<Vec<_>>().join(" and "));
         let name = if used.insert(name.clone()) { name } else { format!("{name} ({})", number + 1) };
-        graph.transitions.push(Transition {
-            region,
-            source: StateId(0),
-            target: StateId(1),
-            rule: name.clone(),
-            name,
-            named: true,
-            enabled: taken,
-            taken,
-            internal: false,
-            element: None,
-            guard: None,
-        });
+        graph.transitions.push(breaking(StateId(1), &name, "", taken));
     }
     Some(graph)
 }

@@ -22,21 +22,50 @@ pub const BREAKS: &str = "breaks ";
 /// speak of inputs. Adds terms to the system's arena.
 pub fn with_conjuncts(system: &mut System, property: &Property, good: TermId, graph: ControlGraph) -> ControlGraph {
     let parts: Vec<TermId> = walk::conjuncts(&system.terms, good).into_iter().collect();
-    let is_state = walk::variables(&system.terms, [good]).iter().all(|var| system.role(*var) != Role::Input);
-    if !(2..=MOST).contains(&parts.len()) || !is_state || system.terms.has_next(good) {
+    if !(2..=MOST).contains(&parts.len()) || !speaks_of_states(system, good) {
         return graph;
     }
     own(system, property, good, &parts).map_or(graph.clone(), |own| joined(own, graph))
+}
+
+/// Whether a formula speaks of states alone, not of inputs and steps.
+pub(super) fn speaks_of_states(system: &System, formula: TermId) -> bool {
+    let is_state = walk::variables(&system.terms, [formula]).iter().all(|var| system.role(*var) != Role::Input);
+    is_state && !system.terms.has_next(formula)
+}
+
+/// A machine in the state in which an invariant holds.
+pub(super) fn holding(property: &Property, good: TermId) -> ControlGraph {
+    let region = RegionId(0);
+    let mut graph = ControlGraph::default();
+    graph.regions.push(Region { name: property.name.clone(), parent: None, writes: Vec::new(), element: None });
+    graph.states.push(ControlState { region, name: "holds".to_owned(), active: good, element: None });
+    graph
+}
+
+/// A step of such a machine out of its first state.
+pub(super) fn breaking(target: StateId, rule: &str, words: &str, taken: TermId) -> Transition {
+    Transition {
+        region: RegionId(0),
+        source: StateId(0),
+        target,
+        rule: rule.to_owned(),
+        name: format!("{words}{rule}"),
+        named: true,
+        enabled: taken,
+        taken,
+        internal: false,
+        element: None,
+        guard: None,
+    }
 }
 
 /// The machine; none if a conjunct is too long to be named.
 fn own(system: &mut System, property: &Property, good: TermId, parts: &[TermId]) -> Option<ControlGraph> {
     let mut spelling = Spelling::new(system, &property.text);
     let names: Vec<String> = parts.iter().map(|part| spelling.text(*part, true)).collect::<Option<_>>()?;
-    let (region, mut used) = (RegionId(0), BTreeSet::new());
-    let mut graph = ControlGraph::default();
-    graph.regions.push(Region { name: property.name.clone(), parent: None, writes: Vec::new(), element: None });
-    graph.states.push(ControlState { region, name: "holds".to_owned(), active: good, element: None });
+    let mut used = BTreeSet::new();
+    let mut graph = holding(property, good);
     let mut before: Vec<TermId> = Vec::new();
     for (place, (part, name)) in parts.iter().zip(names).enumerate() {
         let name = if used.insert(name.clone()) { name } else { format!("{name} ({})", place + 1) };
@@ -45,20 +74,8 @@ fn own(system: &mut System, property: &Property, good: TermId, parts: &[TermId])
         let there = walk::shift(&mut system.terms, active, |_| true)?;
         let taken = system.terms.and([good, there]);
         before.push(*part);
-        graph.states.push(ControlState { region, name: name.clone(), active, element: None });
-        graph.transitions.push(Transition {
-            region,
-            source: StateId(0),
-            target: StateId(place as u32 + 1),
-            rule: name.clone(),
-            name: format!("{BREAKS}{name}"),
-            named: true,
-            enabled: taken,
-            taken,
-            internal: false,
-            element: None,
-            guard: None,
-        });
+        graph.transitions.push(breaking(StateId(place as u32 + 1), &name, BREAKS, taken));
+        graph.states.push(ControlState { region: RegionId(0), name, active, element: None });
     }
     Some(graph)
 }
