@@ -5,6 +5,7 @@ use crate::naturalness::surprise;
 use crate::{Conservation, Exoneration, rank};
 use std::sync::Arc;
 use wherefore_check::{Finding, NoAnswer};
+use wherefore_diag::FileId;
 use wherefore_ir::System;
 use wherefore_mutate::{Element, Mutant};
 use wherefore_trace::Trace;
@@ -24,6 +25,19 @@ pub struct Fixes {
     pub assumptions: Option<Looked>,
     /// Why the search ended before everything was tried.
     pub stopped: Option<NoAnswer>,
+}
+
+impl Fixes {
+    /// The same with all places in another file: that of the text among the sources of a report.
+    pub fn in_file(mut self, file: FileId) -> Fixes {
+        let edits = self.list.iter_mut().flat_map(|fix| &mut fix.edits);
+        for mutant in edits.chain(self.open.iter_mut().flat_map(|open| &mut open.edits)) {
+            mutant.span.file = file;
+            mutant.edits.iter_mut().for_each(|edit| edit.span.file = file);
+        }
+        self.suspects.iter_mut().for_each(|suspect| suspect.element.span.file = file);
+        self
+    }
 }
 
 /// An element of the model, and whether it can be the fault.

@@ -28,23 +28,50 @@ use wherefore_lang::registry::Choices;
 use wherefore_mutate::{Element, Mutant, Operator};
 use wherefore_stop::{Stop, StopReason};
 
-/// The time for one mutant.
+/// The time of the processor for one mutant.
 const EACH: Duration = Duration::from_secs(30);
 /// The time for a first look at one edit.
 const BRIEF: Duration = Duration::from_millis(500);
 /// The time to decide the properties of a model, and to compare two models.
 const SHORT: Duration = Duration::from_secs(5);
 
+/// How many times its limit a search may last while it is kept waiting for the processor.
+const LONGEST: u32 = 8;
+
+/// The time of the processor that this program and its solvers have had.
+fn used() -> Duration {
+    let children = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let children = children.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+    let solvers: Vec<String> =
+        children.flat_map(|list| list.split(' ').map(str::to_owned).collect::<Vec<_>>()).collect();
+    let processes = std::iter::once("self").chain(solvers.iter().map(String::as_str));
+    let of = |process: &str| {
+        let line = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // The name of a program ends with the last parenthesis; eleven fields behind it stand four counts of hundredths of a second.
+        let counts = line.rsplit_once(')')?.1.split_whitespace().skip(11).take(4);
+        Some(counts.filter_map(|count| count.parse::<u64>().ok()).sum::<u64>())
+    };
+    Duration::from_millis(10 * processes.filter_map(of).sum::<u64>())
+}
+
+fn since(begin: Duration) -> f64 {
+    used().saturating_sub(begin).as_secs_f64()
+}
+
 fn timed(limit: Duration) -> Stop {
     ended(&Stop::new(), limit)
 }
 
-/// A signal that is given after a time, or with another one.
+/// A signal that is given after a time of the clock and of the processor, or with another one. A busy machine gives the answers of a free one.
 fn ended(stop: &Stop, limit: Duration) -> Stop {
     let stop = stop.child();
     let fired = stop.clone();
+    let (begin, start) = (used(), Instant::now());
     std::thread::spawn(move || {
         std::thread::sleep(limit);
+        while used().saturating_sub(begin) < limit && start.elapsed() < limit * LONGEST {
+            std::thread::sleep(Duration::from_millis(20));
+        }
         fired.fire(StopReason::Timeout { limit: format!("{limit:?}") });
     });
     stop
@@ -145,7 +172,7 @@ struct Score {
     /// Sum of the shares of the elements that are looked at until the changed one is.
     exam: f64,
     seconds: Vec<f64>,
-    /// Seconds for the search per second that deciding the properties takes.
+    /// Seconds for the search per second that deciding the properties takes, both of the processor.
     ratios: Vec<f64>,
 }
 
@@ -239,15 +266,15 @@ fn judge(model: &Model, mutants: &[&Mutant]) -> Option<Judged> {
     }
     let text = Mutant { edits, ..(*first).clone() }.apply(&model.text);
     let system = read(model.language, &model.path, &text)?;
-    let begin = Instant::now();
+    let begin = used();
     let findings = verdicts(&system, Some(&model.held), SHORT)?;
-    let check = begin.elapsed().as_secs_f64();
+    let check = since(begin);
     if !findings.iter().any(|f| matches!(f.verdict, Verdict::Violated(_))) {
         return None;
     }
-    let begin = Instant::now();
+    let begin = used();
     let (found, elements) = ask(model, &text, &system, &findings);
-    let seconds = begin.elapsed().as_secs_f64();
+    let seconds = since(begin);
     let faults: Vec<Fault> = mutants.iter().map(|m| Fault::new(m, mutants, &text, &elements)).collect();
     let places = places(&found, |edit| faults.iter().map(|fault| fault.is_at(edit, &elements)).collect());
     let rank = |fault: usize| places.iter().position(|hits: &Vec<bool>| hits.get(fault) == Some(&true));
@@ -423,13 +450,13 @@ impl Seeded {
 
     fn judge(&self) -> Option<Judged> {
         let Model { text, system, held, .. } = &self.model;
-        let begin = Instant::now();
+        let begin = used();
         let findings = verdicts(system, Some(held), SHORT)?;
-        let check = begin.elapsed().as_secs_f64();
+        let check = since(begin);
         if !findings.iter().any(|f| matches!(f.verdict, Verdict::Violated(_))) {
             return None;
         }
-        let begin = Instant::now();
+        let begin = used();
         let (found, elements) = ask(&self.model, text, system, &findings);
         let touches = |edit: &Mutant| {
             let span = edit.place.and_then(|p| elements.get(p)).map_or(edit.span, |e| e.span);
@@ -439,7 +466,7 @@ impl Seeded {
         let rank = places(&found, touches).into_iter().position(|hit| hit);
         let (ranks, exam) = (vec![rank], exam(&found, rank));
         let (fixes, first) = (found.list.len(), found.list.first().map_or_else(String::new, words));
-        Some(Judged { ranks, exam, fixes, is_same: false, seconds: begin.elapsed().as_secs_f64(), check, first })
+        Some(Judged { ranks, exam, fixes, is_same: false, seconds: since(begin), check, first })
     }
 }
 

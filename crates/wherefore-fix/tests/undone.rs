@@ -1,7 +1,11 @@
 //! A mistake that was put in on purpose can be undone where it was put in: no expression around it may be exonerated.
 //!
 //! Mutants of the examples that break an invariant which held; of each, every expression that encloses the change. Besides the
-//! properties of an example there are some at random, because most examples fail by themselves.
+//! properties of an example there are some at random, because most examples fail by themselves. Netlists are random ones, and the place is the
+//! line that was changed.
+
+#[path = "../../wherefore-hardware/tests/hardware/random.rs"]
+mod netlist;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +17,7 @@ use wherefore_ir::{Define, Role, Sort, System, TermId};
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
 use wherefore_lang::registry::Choices;
-use wherefore_mutate::{Mutant, Operator, mutants};
+use wherefore_mutate::{Element, Mutant, Operator, edits, mutants};
 use wherefore_stop::{Stop, StopReason};
 use wherefore_test::{Random, cases, counted, files, read, say, seed, setting};
 use wherefore_trace::Trace;
@@ -114,6 +118,13 @@ fn around(text: &str, (start, end): (usize, usize)) -> Vec<(usize, usize)> {
     pairs.filter(|(l, r)| text.get(*l..*r).is_some_and(ends_well)).collect()
 }
 
+/// The line around a part of a netlist.
+fn line(text: &str, (at, _): (usize, usize)) -> Vec<(usize, usize)> {
+    let start = text[..at].rfind('\n').map_or(0, |before| before + 1);
+    let whole = text[start..].split(['\n', ';']).next().unwrap_or_default();
+    vec![(start, start + whole.trim_end().len())]
+}
+
 #[derive(Default)]
 struct Tally {
     broken: u64,
@@ -167,7 +178,8 @@ impl Case<'_> {
             choices: &Choices::default(),
             include: &mut include,
         };
-        for (start, end) in around(&text, now) {
+        let places = if self.language == Language::Btor2 { line(&text, now) } else { around(&text, now) };
+        for (start, end) in places {
             let span = Span::new(FileId(0), start as u32, end as u32);
             if reader.read_with_holes(&text, &[span]).is_err() || !self.is_undone(&text, (start, end), now, before) {
                 continue;
@@ -187,6 +199,9 @@ impl Case<'_> {
     /// Whether the original comes back if something else is written in a place of the mutant.
     fn is_undone(&self, text: &str, (start, end): (usize, usize), now: (usize, usize), before: (usize, usize)) -> bool {
         let Some(old) = self.text.get(start..before.1 + (end - now.1)) else { return false };
+        if self.language == Language::Btor2 {
+            return true;
+        }
         if self.language == Language::Scxml {
             // The original itself comes back.
             return !old.contains('<') && !old.contains('"');
@@ -252,6 +267,34 @@ fn with_properties(language: Language, text: &str, formulas: &[String]) -> Optio
     Some(format!("{}\n{}{}", &text[..at], written.concat(), &text[at..]))
 }
 
+/// The operators behind the thirteen of the paper mostly change what is no expression, or remove a whole one. What a netlist has is on
+/// lines of their own, of which one is to be changed.
+fn is_inside(language: Language, mutant: &Mutant) -> bool {
+    match language {
+        Language::Btor2 => mutant.edits.len() == 1,
+        _ => mutant.operator <= Operator::Sgt,
+    }
+}
+
+/// Asks about as many mutants of a case as are wanted, in any order; how many there were, and how many were tried.
+fn ask(case: &Case<'_>, made: &[Mutant], wanted: u64, random: &mut Random, tally: &mut Tally) -> (u64, u64) {
+    let (mut asked, mut tried) = (0, 0);
+    for at in random.order(made.len()) {
+        if case.holding.is_empty() || asked == wanted || tried == setting("WHEREFORE_TRIES", 8 * wanted) {
+            break;
+        }
+        tried += 1;
+        asked += u64::from(case.ask(&made[at], tally));
+    }
+    (asked, tried)
+}
+
+fn said(tally: &Tally) {
+    counted(tally.broken, "mutants break what held");
+    counted(tally.possible, "places around the changes, not exonerated");
+    say(&format!("{} places around the changes, not answered", tally.unknown));
+}
+
 fn sweep(language: Language, ending: &str) {
     let (seed, wanted) = (seed(7), cases(2));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
@@ -269,22 +312,12 @@ fn sweep(language: Language, ending: &str) {
         let Some(Ok(mut made)) = mutants(language, ("model", &more), &Choices::default(), &mut include) else {
             continue;
         };
-        // The operators behind the thirteen of the paper mostly change what is no expression, or remove a whole one.
-        made.mutants.retain(|mutant| mutant.operator <= Operator::Sgt);
-        let (mut asked, mut tried) = (0, 0);
-        for at in random.order(made.mutants.len()) {
-            if case.holding.is_empty() || asked == wanted || tried == setting("WHEREFORE_TRIES", 8 * wanted) {
-                break;
-            }
-            tried += 1;
-            asked += u64::from(case.ask(&made.mutants[at], &mut tally));
-        }
+        made.mutants.retain(|mutant| is_inside(language, mutant));
+        let (asked, tried) = ask(&case, &made.mutants, wanted, &mut random, &mut tally);
         let (name, held) = (path.file_name().unwrap_or_default().to_string_lossy(), case.holding.len());
         say(&format!("{name}: {asked} of {tried} mutants break one of {held}"));
     }
-    counted(tally.broken, "mutants break what held");
-    counted(tally.possible, "places around the changes, not exonerated");
-    say(&format!("{} places around the changes, not answered", tally.unknown));
+    said(&tally);
 }
 
 #[test]
@@ -300,4 +333,23 @@ fn of_charts() {
 #[test]
 fn of_synchronous_programs() {
     sweep(Language::Lustre, "lus");
+}
+
+#[test]
+fn of_netlists() {
+    let (seed, language) = (seed(29), Language::Btor2);
+    let mut tally = Tally::default();
+    for number in 0..setting("WHEREFORE_NETLISTS", 40) {
+        let mut random = Random::stream(seed, number);
+        let text = netlist::make(Random::stream(seed, number));
+        let case = Case { language, path: Path::new("m.btor2"), text: &text, holding: BTreeSet::new() };
+        let Some(system) = case.system(&text) else { continue };
+        let case = Case { holding: verdicts(&system, |_| true).0, ..case };
+        let mut include = |name: &str| case.included(name);
+        let is_model = |element: &Element| element.kind.is_model();
+        let mut made = edits(language, ("model", &text), &Choices::default(), &mut include, &is_model);
+        made.retain(|mutant| is_inside(language, mutant));
+        ask(&case, &made, 2, &mut random, &mut tally);
+    }
+    said(&tally);
 }

@@ -12,6 +12,7 @@
 //! ```
 
 mod constant;
+mod design;
 pub(crate) mod line;
 mod operator;
 mod property;
@@ -24,7 +25,7 @@ use crate::report::Reports;
 use line::{Line, Word};
 pub(crate) use line::{number, short};
 use rustc_hash::FxHashMap;
-use wherefore_diag::{Diagnostics, FileId, Landmark, Span};
+use wherefore_diag::{Diagnostics, FileId, Landmark, SourceMap, Span};
 use wherefore_syntax::{Checked, Reported, Reporter};
 
 /// The lines of a netlist that a tool made from places of another source, by these places: `fifo.v:12.9-12.14`.
@@ -49,8 +50,19 @@ enum Entry {
 
 /// Reads a netlist; none if there are errors.
 pub fn parse(file: FileId, text: &str) -> (Option<Netlist>, Diagnostics) {
+    read(file, text, &SourceMap::default())
+}
+
+/// Reads the last text of the sources; what a line was made from in one of the other texts is where it stands.
+pub fn parse_last(sources: &SourceMap) -> (Option<Netlist>, Diagnostics) {
+    let file = sources.last().unwrap_or_default();
+    read(file, sources.get(file).map_or("", |f| f.text.as_str()), sources)
+}
+
+fn read(file: FileId, text: &str, sources: &SourceMap) -> (Option<Netlist>, Diagnostics) {
     let mut reader = Reader {
         file,
+        sources,
         netlist: Netlist::new(Format::Btor2),
         entries: FxHashMap::default(),
         report: Reporter::default(),
@@ -67,20 +79,21 @@ pub fn parse(file: FileId, text: &str) -> (Option<Netlist>, Diagnostics) {
     reader.finish()
 }
 
-struct Reader {
+struct Reader<'s> {
     file: FileId,
+    sources: &'s SourceMap,
     netlist: Netlist,
     entries: FxHashMap<u64, Entry>,
     report: Reporter,
 }
 
-impl Reports for Reader {
+impl Reports for Reader<'_> {
     fn report(&mut self) -> &mut Reporter {
         &mut self.report
     }
 }
 
-impl Reader {
+impl Reader<'_> {
     fn finish(mut self) -> (Option<Netlist>, Diagnostics) {
         if !self.report.failed()
             && let Some(node) = self.netlist.circle()
@@ -226,6 +239,13 @@ impl Reader {
         NodeId(self.netlist.nodes.len() as u32 - 1)
     }
 
+    /// What a line was made from, if that is among the sources; otherwise the line.
+    fn origin(&self, line: &Line<'_>) -> Span {
+        let place = line.comment.and_then(line::source);
+        let found = place.and_then(|place| design::find(self.sources, place));
+        found.filter(|span| span.file != self.file).unwrap_or(line.span)
+    }
+
     /// Symbol and source after the operands; nothing else may follow.
     fn place(&mut self, id: u64, line: &Line<'_>, at: usize) -> Checked<Place> {
         if let Some(extra) = line.words.get(at + 1) {
@@ -237,7 +257,7 @@ impl Reader {
         let source = line.comment.and_then(line::source).map(str::to_owned);
         let has_label = symbol.is_some() || source.is_some();
         let label = has_label.then(|| Box::new(Label { symbol, source }));
-        Ok(Place { id, span: line.span, label })
+        Ok(Place { id, span: self.origin(line), label })
     }
 }
 

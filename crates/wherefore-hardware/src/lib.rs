@@ -21,11 +21,11 @@ mod lower;
 pub mod netlist;
 mod report;
 
-pub use lower::lower;
+pub use lower::{lower, lower_with_holes};
 pub use netlist::{Format, Netlist};
 pub use wherefore_ir::Loaded;
 
-use wherefore_diag::{Diagnostics, FileId};
+use wherefore_diag::{Diagnostics, FileId, SourceMap, Span};
 
 /// Reads a netlist that is one text; AIGER in its ASCII form, into which [`aiger::unpack`] brings the binary one.
 pub fn parse(file: FileId, text: &str, format: Format) -> (Option<Netlist>, Diagnostics) {
@@ -37,9 +37,18 @@ pub fn parse(file: FileId, text: &str, format: Format) -> (Option<Netlist>, Diag
 
 /// Reads a netlist that is one text as the transition system that it means.
 pub fn load(file: FileId, text: &str, format: Format) -> Loaded {
-    let (netlist, mut diagnostics) = parse(file, text, format);
+    lowered(parse(file, text, format), &[])
+}
+
+/// Reads the last of the texts, a netlist in BTOR2 that may have been made from the others, as the transition system that it means, with
+/// the values of some lines left open ([`lower_with_holes`]).
+pub fn load_last(sources: &SourceMap, holes: &[Span]) -> Loaded {
+    lowered(btor2::parse_last(sources), holes)
+}
+
+fn lowered((netlist, mut diagnostics): (Option<Netlist>, Diagnostics), holes: &[Span]) -> Loaded {
     let system = netlist.and_then(|netlist| {
-        let (system, more) = lower(&netlist);
+        let (system, more) = lower_with_holes(&netlist, holes);
         diagnostics.extend(more);
         system
     });

@@ -25,7 +25,7 @@ use names::Names;
 use rustc_hash::FxHashMap;
 use wherefore_diag::{Diagnostic, Diagnostics, Span};
 use wherefore_ir::network::{BlockId, NetworkBuilder};
-use wherefore_ir::{self as ir, Element, ElementId, ElementKind, Op, SortError, System, TermId, Value};
+use wherefore_ir::{self as ir, Element, ElementId, ElementKind, Op, Purpose, Role, SortError, System, TermId, Value};
 
 /// The most blocks that a netlist may become: arrays and wide operators take several.
 const MOST_BLOCKS: usize = 5_000_000;
@@ -41,6 +41,8 @@ enum Fail {
     Size,
     /// A literal of another netlist.
     Foreign,
+    /// A place that cannot be left open.
+    Open,
 }
 
 impl From<SortError> for Fail {
@@ -62,8 +64,14 @@ enum Blocks {
 
 /// The system of a netlist; none if it goes beyond the limits, which a diagnostic then says.
 pub fn lower(netlist: &Netlist) -> (Option<System>, Diagnostics) {
+    lower_with_holes(netlist, &[])
+}
+
+/// As [`lower`]; what these lines compute, or the values that they give to a register, are left open: each stands for any value of its
+/// sort at every step. A place that is no such line is an error.
+pub fn lower_with_holes(netlist: &Netlist, holes: &[Span]) -> (Option<System>, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
-    let mut lowerer = Lowerer::new(netlist);
+    let mut lowerer = Lowerer::new(netlist, holes);
     match lowerer.run() {
         Ok(()) => {
             let system = lowerer.builder.finish();
@@ -98,6 +106,8 @@ fn explain(fail: &Fail, span: Span) -> Diagnostic {
         Fail::Foreign => {
             Diagnostic::at(codes::UNKNOWN, span, "an operand that does not exist", "here").help("mend the line")
         }
+        Fail::Open => Diagnostic::at(codes::LIMIT, span, "no bit and no word is computed here", "cannot be left open")
+            .help("leave open a line that computes a bit or a word"),
     }
 }
 
@@ -117,6 +127,8 @@ struct Lowerer<'a> {
     lent: FxHashMap<NodeId, NodeId>,
     /// The registers that wait for their values.
     registers: Vec<state::Register>,
+    /// Lines whose values are left open, as far as they were not met.
+    holes: Vec<Span>,
     /// The line that is translated.
     span: Span,
     /// Its element.
@@ -124,7 +136,7 @@ struct Lowerer<'a> {
 }
 
 impl<'a> Lowerer<'a> {
-    fn new(netlist: &'a Netlist) -> Lowerer<'a> {
+    fn new(netlist: &'a Netlist, holes: &[Span]) -> Lowerer<'a> {
         let mut system = System::new("circuit");
         system.terms.show_plain_words();
         Lowerer {
@@ -137,6 +149,7 @@ impl<'a> Lowerer<'a> {
             first: None,
             lent: names::lent(netlist),
             registers: Vec::new(),
+            holes: holes.to_vec(),
             span: Span::default(),
             element: None,
         }
@@ -152,7 +165,22 @@ impl<'a> Lowerer<'a> {
             }
         }
         self.connect_registers()?;
+        if let Some(place) = self.holes.first() {
+            self.span = *place;
+            return Err(Fail::Open);
+        }
         self.properties()
+    }
+
+    /// A fresh value, if a line is to be left open.
+    fn hole(&mut self, line: Span, sort: Option<Sort>) -> Built<Option<BlockId>> {
+        let Some(place) = self.holes.iter().position(|hole| *hole == line) else { return Ok(None) };
+        self.holes.remove(place);
+        let Some(Sort::Word(width)) = sort else { return Err(Fail::Open) };
+        let system = &mut self.builder.system;
+        let var = system.add_auxiliary("hole", word_sort(width), Role::Input, Purpose::Hole);
+        system.choices.insert(var);
+        Ok(Some(self.builder.free(var, self.element)))
     }
 
     fn node(&mut self, id: NodeId, node: &'a Node) -> Built<Blocks> {
@@ -166,7 +194,10 @@ impl<'a> Lowerer<'a> {
                 let element = self.element(ElementKind::Operator, names::operator(gate), shown.place.span);
                 self.element = Some(element);
                 let own = BlockId(self.builder.network().blocks.len() as u32);
-                let blocks = self.gate(gate, node.sort)?;
+                let blocks = match self.hole(node.place.span, Some(node.sort))? {
+                    Some(hole) => Blocks::One(hole),
+                    None => self.gate(gate, node.sort)?,
+                };
                 Ok(self.named(own, shown, blocks))
             }
         }

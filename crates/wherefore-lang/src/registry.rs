@@ -267,6 +267,13 @@ impl Language {
                     lustre::load_with_holes(sources, &options, include, &holes);
                 Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
             }
+            Language::Btor2 => {
+                let crate::Loaded { system, diagnostics } = hardware::load_last(&sources, holes.spans());
+                let landmarks = hardware::btor2::landmarks(last, sources.get(last).map_or("", |f| f.text.as_str()));
+                let mut sources = sources;
+                sources.set_landmarks(last, landmarks);
+                Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
+            }
             _ if !holes.is_empty() => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
             Language::Simulink => {
                 let name = sources.get(last).map_or_else(String::new, |f| model_name(&f.name));
@@ -278,13 +285,6 @@ impl Language {
                 let oss::Loaded { refinements, diagnostics, sources, .. } = oss::load(sources, include);
                 let meaning = (!diagnostics.has_errors()).then_some(Meaning::Contracts(refinements));
                 Read { meaning, diagnostics, sources }
-            }
-            Language::Btor2 => {
-                let mut read = text(sources, |file, text| hardware::load(file, text, hardware::Format::Btor2));
-                let text = read.sources.get(last).map_or("", |f| f.text.as_str());
-                let landmarks = hardware::btor2::landmarks(last, text);
-                read.sources.set_landmarks(last, landmarks);
-                read
             }
             Language::Aiger => text(sources, |file, text| hardware::load(file, text, hardware::Format::Aiger)),
             Language::Aut => Read { meaning: None, diagnostics: Diagnostics::default(), sources },

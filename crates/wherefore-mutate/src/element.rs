@@ -12,7 +12,7 @@
 //! A missing thing has no place of its own. It belongs to what it would stand in: a branch to the right side of its equation,
 //! an action to the transition or state, a transition to the state, a conjunct to the condition.
 
-use crate::{Inventory, Reach, lustre, oss, scxml, simulink, smv, xstate};
+use crate::{Inventory, Reach, lustre, netlist, oss, scxml, simulink, smv, xstate};
 use wherefore_diag::{FileId, Span};
 use wherefore_lang::Language;
 use wherefore_lang::include::Include;
@@ -109,6 +109,7 @@ pub fn elements(language: Language, (name, text): (&str, &str), include: &mut In
         Language::XState => {
             xstate::inventory(FileId(0), text, Reach::Mistakes).map_or_else(Vec::new, Inventory::into_elements)
         }
-        Language::Aut | Language::Btor2 | Language::Aiger => Vec::new(),
+        Language::Btor2 => netlist::elements(text),
+        Language::Aut | Language::Aiger => Vec::new(),
     }
 }

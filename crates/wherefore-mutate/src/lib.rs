@@ -23,6 +23,7 @@ mod inventory;
 pub mod lustre;
 mod markup;
 mod mutant;
+mod netlist;
 mod operator;
 pub mod oss;
 mod rewrite;
@@ -75,7 +76,8 @@ pub fn edits(
         Language::Simulink => simulink::edits(text, wanted),
         Language::XState => xstate::inventory(FileId(0), text, Reach::Mending)
             .map_or_else(Vec::new, |inventory| inventory.edits(wanted)),
-        Language::Aut | Language::Btor2 | Language::Aiger => Vec::new(),
+        Language::Btor2 => netlist::edits(text, wanted),
+        Language::Aut | Language::Aiger => Vec::new(),
     }
 }
 

@@ -29,7 +29,8 @@ wherefore_diag::declare_codes! {
     /// A design that yosys has translated.
     YOSYS_RUNS = Note "verilog-by-yosys": "a design in Verilog was translated by yosys",
         "Designs in Verilog and SystemVerilog (.v, .sv) are translated into a netlist in BTOR2 by the program yosys on the PATH. The note \
-         shows the command. Assertions are the properties, assumptions the constraints; names and places are those of the design.";
+         shows the command. Assertions are the properties, assumptions the constraints; names and places are those of the design, as far \
+         as yosys notes them: what it shares between several places, such as constants, is named by its line of the netlist.";
     /// No yosys.
     NO_YOSYS = Error "no-yosys": "yosys is needed for a design in Verilog, and cannot be run",
         "Verilog is not read here: the program yosys, which must be on the PATH, translates it. Without it, give a netlist that yosys has \

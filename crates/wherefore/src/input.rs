@@ -2,6 +2,8 @@
 
 mod verilog;
 
+pub use verilog::is_verilog;
+
 use crate::codes::{CANNOT_READ, INPUT_NOT_UTF8, INPUT_TOO_LARGE, UNSUPPORTED_LANGUAGE};
 use crate::output::files;
 use indexmap::IndexMap;
@@ -68,8 +70,16 @@ pub struct Text {
     pub name: String,
     /// The content, without a byte order mark.
     pub text: String,
-    /// Said about the encoding.
+    /// Said about the encoding, or about where the text is from.
     pub warning: Option<Diagnostic>,
+    /// What the text was translated from: names and texts, the model first.
+    pub sources: Vec<(String, String)>,
+}
+
+impl Text {
+    fn new(name: String, text: String, warning: Option<Diagnostic>) -> Text {
+        Text { name, text, warning, sources: Vec::new() }
+    }
 }
 
 /// The name that a path is shown under.
@@ -82,7 +92,7 @@ pub fn read(path: &Path) -> Result<Text, Diagnostic> {
     if path.is_dir() {
         return Err(is_folder(path));
     }
-    if verilog::is_verilog(path) {
+    if is_verilog(path) {
         return verilog::netlist(path);
     }
     let name = name(path);
@@ -100,11 +110,11 @@ pub fn read(path: &Path) -> Result<Text, Diagnostic> {
     }
     if container::is_archive(&bytes) {
         let damaged = |why| Diagnostic::new(simulink::codes::CONTAINER, format!("`{name}`: {why}"));
-        return Ok(Text { text: container::unpack(&bytes).map_err(damaged)?, name, warning: None });
+        return Ok(Text::new(name.clone(), container::unpack(&bytes).map_err(damaged)?, None));
     }
     if aiger::is_binary(&bytes) {
         let damaged = |why| Diagnostic::new(hardware::codes::BINARY, format!("`{name}`: {why}"));
-        return Ok(Text { text: aiger::unpack(&bytes).map_err(damaged)?, name, warning: None });
+        return Ok(Text::new(name.clone(), aiger::unpack(&bytes).map_err(damaged)?, None));
     }
     let is_diagram = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("mdl"));
     let (text, warning) = match String::from_utf8(bytes) {
@@ -119,7 +129,7 @@ pub fn read(path: &Path) -> Result<Text, Diagnostic> {
         }
     };
     let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-    Ok(Text { name, text, warning })
+    Ok(Text::new(name, text, warning))
 }
 
 /// The content of a file whose text is changed: an archive keeps all parts that the text does not change.
@@ -158,7 +168,7 @@ pub fn language(path: &Path) -> Result<Language, Diagnostic> {
     if let Some(language) = Language::of_name(path) {
         return Ok(language);
     }
-    if verilog::is_verilog(path) {
+    if is_verilog(path) {
         return Ok(Language::Btor2);
     }
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());

@@ -230,7 +230,8 @@ impl<'a> Run<'a> {
             return self.lint_graph();
         }
         if !has_edits(language) && self.task.command() == Command::Fix {
-            let headline = "fix takes models with a text to edit: SMV, statecharts, synchronous programs and contracts";
+            let headline = "fix takes models with a text to edit: SMV, statecharts, synchronous programs, block diagrams, netlists in \
+                            BTOR2 and contracts";
             return self.ctx.remark(Diagnostic::new(UNSUPPORTED_HERE, headline));
         }
         match language {
@@ -458,7 +459,7 @@ fn unfinished(draft: &Draft, property: String, cause: NoAnswer) -> Findings {
     }
 }
 
-/// Whether models of a language have a text that people edit: graphs and netlists are made by tools.
+/// Whether models of a language have a text that can be edited.
 fn has_edits(language: Language) -> bool {
-    !matches!(language, Language::Aut | Language::Btor2 | Language::Aiger)
+    !matches!(language, Language::Aut | Language::Aiger)
 }

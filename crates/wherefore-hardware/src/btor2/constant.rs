@@ -9,7 +9,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{Num, Signed};
 use wherefore_syntax::Checked;
 
-impl Reader {
+impl Reader<'_> {
     pub(super) fn constant(&mut self, id: u64, line: &Line<'_>, operator: &str) -> Checked<Entry> {
         let sort = self.sort_at(line, 2)?;
         let Sort::Word(width) = sort else {

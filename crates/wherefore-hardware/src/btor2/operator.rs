@@ -71,7 +71,7 @@ fn binary(word: &str) -> Option<Binary> {
     all.iter().find(|(name, _)| *name == word).map(|(_, op)| *op)
 }
 
-impl Reader {
+impl Reader<'_> {
     pub(super) fn operator(&mut self, id: u64, line: &Line<'_>, word: Word<'_>) -> Checked<Entry> {
         let (gate, result, used) = self.gate(line, word)?;
         let Some(result) = result else { return Err(self.clash(line, word, &gate)) };

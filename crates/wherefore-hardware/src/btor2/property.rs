@@ -7,7 +7,7 @@ use crate::netlist::{Justice, Literal, Signal, Sort};
 use crate::report::Reports;
 use wherefore_syntax::Checked;
 
-impl Reader {
+impl Reader<'_> {
     pub(super) fn signal(&mut self, id: u64, line: &Line<'_>, operator: &str) -> Checked<Entry> {
         let value = self.literal(line, 2)?;
         let place = self.place(id, line, 3)?;

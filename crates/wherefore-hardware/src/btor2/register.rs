@@ -7,7 +7,7 @@ use crate::netlist::{Assignment, Gate, Literal, Sort};
 use crate::report::Reports;
 use wherefore_syntax::Checked;
 
-impl Reader {
+impl Reader<'_> {
     pub(super) fn assignment(&mut self, line: &Line<'_>, is_init: bool) -> Checked<Entry> {
         let (sort, state, value) = (self.sort_at(line, 2)?, self.literal(line, 3)?, self.literal(line, 4)?);
         self.place(0, line, 5)?;
@@ -23,7 +23,7 @@ impl Reader {
                 "sort, register and value must have one sort; an array may be given one word for all elements at first";
             return Err(self.fail(codes::SORT, line.span, "a value of another sort than the register", "here", help));
         }
-        let assignment = Assignment { value, span: line.span };
+        let assignment = Assignment { value, span: self.origin(line) };
         let Some(state) = self.netlist.states.get_mut(number) else { return Ok(Entry::Statement) };
         let slot = if is_init { &mut state.init } else { &mut state.next };
         match slot.replace(assignment) {

@@ -7,7 +7,7 @@ use crate::netlist::{MOST_BITS, Sort};
 use crate::report::Reports;
 use wherefore_syntax::Checked;
 
-impl Reader {
+impl Reader<'_> {
     pub(super) fn sort(&mut self, line: &Line<'_>) -> Checked<Sort> {
         let kind = self.word(line, 2, "`bitvec` or `array`")?;
         let (sort, used) = match kind.text {

@@ -124,6 +124,9 @@ impl Lowerer<'_> {
     fn element_of(&mut self, assignment: Assignment, element: usize) -> Built<BlockId> {
         self.span = assignment.span;
         self.element = None;
+        if let Some(hole) = self.hole(assignment.span, self.netlist.sort(assignment.value))? {
+            return Ok(hole);
+        }
         match self.netlist.sort(assignment.value) {
             Some(Sort::Array { .. }) => self.elements(assignment.value)?.get(element).copied().ok_or(Fail::Foreign),
             _ => self.literal(assignment.value),

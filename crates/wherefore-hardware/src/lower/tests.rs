@@ -1,9 +1,9 @@
 //! Names and properties of lowered netlists.
 
-use crate::{Format, load};
-use wherefore_diag::FileId;
+use crate::{Format, load, load_last};
+use wherefore_diag::{FileId, SourceMap, Span};
 use wherefore_ir::network::Gate;
-use wherefore_ir::{PropertyKind, Role, System};
+use wherefore_ir::{PropertyKind, Purpose, Role, System, Visibility, walk};
 
 fn system(text: &str) -> System {
     load(FileId(0), text, Format::Btor2).system.expect("in order")
@@ -44,4 +44,30 @@ fn an_alias_is_a_wire() {
     let network = system.annexes.network.as_deref().unwrap();
     let named: Vec<_> = network.blocks.iter().map(|b| (b.name.as_deref(), b.gate == Gate::Wire)).collect();
     assert_eq!(named, [(Some("a"), false), (Some("b"), true)]);
+}
+
+/// The system of the counter with these lines left open.
+fn open(lines: &[&str]) -> Option<System> {
+    let span = |line: &&str| {
+        let start = COUNTER.find(line).expect("a line") as u32;
+        Span::new(FileId(0), start, start + line.len() as u32)
+    };
+    load_last(&SourceMap::single("counter", COUNTER), &lines.iter().map(span).collect::<Vec<_>>()).system
+}
+
+#[test]
+fn lines_are_left_open() {
+    for line in ["8 ite 1 6 7 3", "5 init 1 3 4", "9 next 1 3 8", "11 eq 2 3 10 full"] {
+        let system = open(&[line]).expect("a bit or a word");
+        let holes = system.terms.vars().filter(|(_, var)| var.visibility == Visibility::Auxiliary(Purpose::Hole));
+        let holes: Vec<_> = holes.map(|(hole, _)| hole).collect();
+        assert_eq!(holes.len(), 1, "{line}");
+        assert!(system.choices.contains(&holes[0]) && system.role(holes[0]) == Role::Input);
+        let used = system.next.values().map(|u| u.term).chain(system.init.iter().map(|c| c.term));
+        let used: Vec<_> = used.chain(system.properties.iter().map(|p| p.term)).collect();
+        assert!(walk::variables(&system.terms, used).contains(&holes[0]), "{line}");
+    }
+    assert_eq!(open(&["8 ite 1 6 7 3", "9 next 1 3 8"]).expect("both").choices.len(), 2);
+    // An input computes nothing.
+    assert!(open(&["6 input 2 enable"]).is_none());
 }

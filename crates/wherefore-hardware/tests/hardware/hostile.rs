@@ -1,6 +1,6 @@
 //! Damaged and hostile files end in a diagnostic with a place, never in a panic.
 
-use crate::{aiger, btor2};
+use crate::{aiger, random};
 use wherefore_diag::{FileId, SourceMap, Style, render};
 use wherefore_hardware::aiger::unpack;
 use wherefore_hardware::{Format, load};
@@ -28,7 +28,7 @@ fn damaged_netlists_are_refused_with_a_place() {
         damage::words(&["-", "18446744073709551616", "4294967295", "state", "sort", "bitvec", "array", "init", "aag"]);
     for case in 0..cases(600) {
         let mut random = Random::stream(seed, case);
-        let text = btor2::make(random.clone());
+        let text = random::make(random.clone());
         let mut state = random.draw();
         read(&damage::damaged(&damage::pieces(&text, "-"), &words, &mut state), Format::Btor2);
         let (ascii, mut bytes) = aiger::make(&mut random);

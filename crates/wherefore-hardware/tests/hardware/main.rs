@@ -4,5 +4,6 @@ mod aiger;
 mod btor2;
 mod corpus;
 mod hostile;
+mod random;
 mod same;
 mod witness;

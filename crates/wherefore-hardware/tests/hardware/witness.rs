@@ -1,7 +1,7 @@
 //! Witnesses of random runs are written and read again.
 
 use crate::same::trace;
-use crate::{aiger, btor2};
+use crate::{aiger, random};
 use wherefore_diag::FileId;
 use wherefore_hardware::{Format, lower, parse};
 use wherefore_ir::{Role, System};
@@ -40,7 +40,7 @@ fn witnesses_are_read_as_they_were_written() {
     let mut witnesses = 0;
     for case in 0..cases(300) {
         let mut random = Random::stream(seed, case);
-        let (system, trace) = model(&btor2::make(random.clone()), Format::Btor2, &mut random);
+        let (system, trace) = model(&random::make(random.clone()), Format::Btor2, &mut random);
         let heading = Heading::of(&system.properties[0]);
         check(&system, &trace, TraceFormat::Btor2, &write_btor2(&system, &trace, &heading).expect("bits"));
         check(&system, &trace, TraceFormat::Yosys, &write_yosys(&system, &trace).expect("bits"));

@@ -59,8 +59,7 @@ pub fn fixes(context: &Context<'_>, found: &wherefore_fix::Fixes) -> Fixes {
 const MOST_OPEN: usize = 5;
 
 fn not_decided(context: &Context<'_>, open: &[Open]) -> Vec<Vec<FixEdit>> {
-    let before = context.sources.get(FileId(0)).map_or("", |f| f.text.as_str());
-    let edits = |open: &Open| open.edits.iter().map(|e| edit(context, e, before)).collect();
+    let edits = |open: &Open| open.edits.iter().map(|e| edit(context, e)).collect();
     open.iter().take(MOST_OPEN).map(edits).collect()
 }
 
@@ -94,10 +93,10 @@ fn fix(context: &Context<'_>, found: &wherefore_fix::Fix) -> Fix {
         }
         Conservation::Unknown(why) => (Conserves::Unknown, None, Some(cause(why))),
     };
-    let file = context.sources.get(FileId(0));
+    let file = context.sources.get(found.edits.first().map_or(FileId(0), |edit| edit.span.file));
     let (name, before) = file.map_or(("", ""), |f| (f.name.as_str(), f.text.as_str()));
     Fix {
-        edits: found.edits.iter().map(|e| edit(context, e, before)).collect(),
+        edits: found.edits.iter().map(|e| edit(context, e)).collect(),
         edits_given: found.of_given,
         assumes: found.assumed.as_ref().map(assumes),
         properties: found.mended.iter().map(|m| m.property.clone()).collect(),
@@ -145,10 +144,10 @@ fn rerun(context: &Context<'_>, system: &System, run: &wherefore_trace::Trace) -
     trace
 }
 
-fn edit(context: &Context<'_>, mutant: &Mutant, text: &str) -> FixEdit {
+fn edit(context: &Context<'_>, mutant: &Mutant) -> FixEdit {
     let first = mutant.edits.first().map_or(mutant.span, |e| e.span);
     let span = mutant.edits.iter().fold(first, |all, e| Span { end: all.end.max(e.span.end), ..all });
-    let before = text.get(span.start as usize..span.end as usize).unwrap_or_default();
+    let before = context.sources.text(span);
     FixEdit {
         place: Place::of(span, context.sources),
         before: before.to_owned(),

@@ -14,7 +14,9 @@ pub const WORDS: Topic = Topic {
          Every `bad` is a property: it is never 1. A `justice` is one too: on no fair run are all of its values 1 infinitely often, and \
          fair runs are those on which every `fair` is. A `constraint` is 1 at every step, the step at which something is bad \
          included. Properties are called by their symbols, others b0, b1 and j0, j1 as in witnesses; inputs and registers without a \
-         symbol are called by the number of their line, input_12 and state_17.",
+         symbol are called by the number of their line, input_12 and state_17.\n\n\
+         `wherefore fix` edits what lines compute and what registers begin with, and adds lines. A design in Verilog is edited in its \
+         netlist alone: an edit says from which place of the design its line was made, and the change there is made by hand.",
     advice: "keep the names of the design; with `write_btor -s`, signals inside have symbols, too",
 };
 

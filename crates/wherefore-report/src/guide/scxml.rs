@@ -12,7 +12,8 @@ pub const LANGUAGE: Topic = Topic {
          functions; an object of plain values is as many data items as it has values. The standard has no types, \
          inputs or properties. They can be added in a namespace of their own, xmlns:wf=\"urn:wherefore:scxml:1\", which other tools ignore.\n\n\
          <data wf:type=\"bool|int|real|enum\" wf:range=\"0..40\" wf:values=\"low high\">: the type of a data item. \
-         Where nothing is declared, it is inferred from how the item is used. A range alone is one of integers; with \
+         Where nothing is declared, it is inferred from how the item is used; an integer for which no bounds are found \
+         has those of a comment before it, <!-- TYPE count:int8 -->, as AS2FM writes it. A range alone is one of integers; with \
          the type real, float32 or float64 it bounds a real, and its ends may be decimal numbers, as in \
          wf:range=\"-1.5..99.5\". An input keeps to its range, and a value outside that is assigned is reported. \
          Floats are read as exact reals; only where two models are compared can they also be taken as what they are, \

@@ -58,7 +58,9 @@ function fixItem(fix) {
 }
 
 function editItem(edit) {
-  return el('li', null, edit.place ? `line ${edit.place.line}: ` : '', inline(edit.what));
+  const { place } = edit;
+  const link = place ? [placeLink(place, place.block ? null : `line ${place.line}`), ': '] : null;
+  return el('li', null, link, inline(edit.what));
 }
 
 function fixHeadline(fix) {

@@ -3,6 +3,8 @@
 //! What yosys may do is more than a model is allowed to: read any file, and call functions of C while it computes constants. So a design
 //! is looked through before: it includes files of its own folder by plain names only, and has nothing of what reaches further.
 
+mod places;
+
 use super::{Text, name};
 use crate::codes::{CANNOT_READ, NO_YOSYS, YOSYS, YOSYS_RUNS};
 use crate::output::files;
@@ -26,18 +28,22 @@ pub fn is_verilog(path: &Path) -> bool {
 
 /// The netlist of a design.
 pub fn netlist(path: &Path) -> Result<Text, Diagnostic> {
-    look_through(path)?;
+    let sources = look_through(path)?;
     let yosys = programs().resolve("yosys").map_err(|error| missing(path, &error.to_string()))?;
     let folder = tempfile::Builder::new().prefix("wherefore-").tempdir();
     let folder = folder.map_err(|error| unusable(path, &format!("no file for its netlist: {error}")))?;
-    let output = folder.path().join("design.btor2");
+    let [output, description] = ["design.btor2", "design.json"].map(|name| folder.path().join(name));
     let shown = |path: &Path| path.display().to_string();
-    let fixed = ["-q", "-f", "verilog -formal -sv", "-p", SCRIPT, "-b", "btor", "-o"].map(str::to_owned);
+    let script = format!("{SCRIPT}; write_json \"{}\"", shown(&description));
+    let fixed = ["-q", "-f", "verilog -formal -sv", "-p", &script, "-b", "btor -v", "-o"].map(str::to_owned);
     let arguments: Vec<String> = fixed.into_iter().chain([shown(&output), shown(path)]).collect();
     let ended = capture(&programs(), &yosys, arguments, &Stop::new());
     let ended = ended.map_err(|error| unusable(path, &error.to_string()))?;
     match std::fs::read_to_string(&output) {
-        Ok(text) if ended.status.success() => Ok(Text { name: name(path), text, warning: Some(told(path)) }),
+        Ok(netlist) if ended.status.success() => {
+            let text = places::placed(&netlist, &std::fs::read_to_string(&description).unwrap_or_default());
+            Ok(Text { name: format!("{} as a netlist", name(path)), text, warning: Some(told(path)), sources })
+        }
         _ => Err(refused(path, &format!("{}{}", lossy(&ended.stdout), lossy(&ended.stderr)))),
     }
 }
@@ -69,10 +75,10 @@ fn refused(path: &Path, said: &str) -> Diagnostic {
         .help("mend the design at that line; assertions and assumptions are read as SystemVerilog has them")
 }
 
-/// Looks through a design and all files that it includes.
-fn look_through(path: &Path) -> Result<(), Diagnostic> {
+/// Looks through a design and all files that it includes, and gives their names and texts, the design first.
+fn look_through(path: &Path) -> Result<Vec<(String, String)>, Diagnostic> {
     let folder = path.parent().map_or_else(PathBuf::new, Path::to_owned);
-    let (mut open, mut seen) = (vec![path.to_owned()], BTreeSet::new());
+    let (mut open, mut seen, mut texts) = (vec![path.to_owned()], BTreeSet::new(), Vec::new());
     while let Some(file) = open.pop() {
         if !seen.insert(file.clone()) {
             continue;
@@ -89,8 +95,9 @@ fn look_through(path: &Path) -> Result<(), Diagnostic> {
         };
         let included = included(&text).map_err(|what| forbidden(&file, &what))?;
         open.extend(included.into_iter().map(|name| folder.join(name)));
+        texts.push((name(&file), text));
     }
-    Ok(())
+    Ok(texts)
 }
 
 fn forbidden(path: &Path, what: &str) -> Diagnostic {

@@ -2,6 +2,7 @@
 
 use super::Run;
 use super::patience::{Measure, Patience};
+use crate::codes::UNSUPPORTED_HERE;
 use crate::input;
 use crate::output;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +10,7 @@ use std::time::Duration;
 use wherefore::Language;
 use wherefore::lens::Subject;
 use wherefore_check::{Finding, Observer, Options, Session, Verdict};
-use wherefore_diag::FileId;
+use wherefore_diag::{Diagnostic, FileId};
 use wherefore_fix::{Fixes, Limits, Reader};
 use wherefore_ir::{Property, System};
 use wherefore_mutate::{Element, Mutant};
@@ -57,7 +58,11 @@ impl Run<'_> {
     /// Looks for edits of the model.
     fn edit(&mut self, subject: &Subject, language: Language, findings: &[Finding]) -> Option<Fixes> {
         let (system, options, findings) = (subject.system.clone(), subject.options.clone(), findings.to_vec());
+        let is_translated = self.is_translated();
         self.search_fixes(language, move |reader, edits, limits| {
+            // The places of the model are those of what it was translated from; the ones of the text that is edited are needed.
+            let own = is_translated.then(|| reader.read(reader.text).ok()).flatten();
+            let system = own.map_or(system, Arc::new);
             let first = ((limits.each)(limits.stop), limits.observer);
             let findings = with_others(findings, &system, &options, (&first.0, first.1));
             wherefore_fix::fixes(reader, &system, &findings, edits, &options, limits)
@@ -101,8 +106,9 @@ impl Run<'_> {
         self.ctx.progress.show(|| task.text(report, &screen));
         let source = self.source();
         let mut include = self.ctx.includes(&source)?;
-        let (name, choices) = (input::name(source.path), self.ctx.choices(&source)?);
-        let text = self.ctx.report.sources.get(FileId(0)).map_or_else(String::new, |f| f.text.clone());
+        let choices = self.ctx.choices(&source)?;
+        let edited = self.ctx.report.sources.get(self.edited_file());
+        let (name, text) = edited.map_or_else(Default::default, |f| (f.name.clone(), f.text.clone()));
         let is_glance = self.task.max_edits().is_none();
         let (max_edits, work) = (self.task.max_edits().unwrap_or(GLANCE_EDITS), is_glance.then_some(GLANCE_WORK));
         let timeout = self.ctx.limits.timeout.clone();
@@ -132,6 +138,7 @@ impl Run<'_> {
     pub(super) fn report_fixes(&mut self, system: &System, found: Option<Fixes>) {
         let Some(found) = found else { return };
         let (command, defines, sources) = (self.task.command(), self.defines(), self.ctx.report.sources.clone());
+        let found = found.in_file(self.edited_file());
         let context = Context { command, system, sources: &sources, defines };
         self.ctx.report.fixes = Some(build::fixes(&context, &found));
         if self.task.applies() {
@@ -139,8 +146,24 @@ impl Run<'_> {
         }
     }
 
+    /// The text that edits are about, among the sources.
+    fn edited_file(&self) -> FileId {
+        let last = self.is_translated().then(|| self.ctx.report.sources.last()).flatten();
+        last.unwrap_or(FileId(0))
+    }
+
+    /// Whether the model is a netlist that was made from a design, the first of the sources.
+    fn is_translated(&self) -> bool {
+        input::is_verilog(&self.arguments.model)
+    }
+
     /// Makes the first fix in the file of the model.
     fn apply(&mut self) {
+        if self.is_translated() {
+            let headline = "a fix of a design is an edit of its netlist, which is not written into the design";
+            let help = "make the change in the design by hand, at the place that the edit names";
+            return self.ctx.remark(Diagnostic::new(UNSUPPORTED_HERE, headline).help(help));
+        }
         let Some(fixes) = &mut self.ctx.report.fixes else { return };
         let Some(first) = fixes.ranked.first() else { return };
         let content = input::content(&self.arguments.model, &first.text);

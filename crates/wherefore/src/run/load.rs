@@ -48,7 +48,7 @@ impl RunContext {
         loaded.meaning
     }
 
-    /// The text of a model, as the last of the sources.
+    /// The text of a model, as the last of the sources; before it what it was translated from.
     pub fn read(&mut self, path: &Path) -> Option<(SourceMap, FileId)> {
         let owned = path.to_owned();
         // A pipe may bring nothing for ever, and a file more than memory holds.
@@ -58,6 +58,9 @@ impl RunContext {
         };
         text.warning.into_iter().for_each(|w| self.remark(w));
         let mut sources = SourceMap::clone(&self.report.sources);
+        for (name, text) in text.sources {
+            sources.add(name, text);
+        }
         let file = sources.add(text.name, text.text);
         Some((sources, file))
     }
