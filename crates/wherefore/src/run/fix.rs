@@ -101,7 +101,8 @@ impl Run<'_> {
         self.ctx.progress.show(|| task.text(report, &screen));
         let source = self.source();
         let mut include = self.ctx.includes(&source)?;
-        let (name, choices) = (input::name(source.path), self.ctx.choices(&source)?);
+        let name = self.ctx.shown(source.path, input::name(source.path));
+        let choices = self.ctx.choices(&source)?;
         let text = self.ctx.report.sources.get(FileId(0)).map_or_else(String::new, |f| f.text.clone());
         let is_glance = self.task.max_edits().is_none();
         let (max_edits, work) = (self.task.max_edits().unwrap_or(GLANCE_EDITS), is_glance.then_some(GLANCE_WORK));

@@ -58,7 +58,7 @@ impl RunContext {
         };
         text.warning.into_iter().for_each(|w| self.remark(w));
         let mut sources = SourceMap::clone(&self.report.sources);
-        let file = sources.add(text.name, text.text);
+        let file = sources.add(self.shown(path, text.name), text.text);
         Some((sources, file))
     }
 
