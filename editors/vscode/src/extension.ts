@@ -25,8 +25,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     request: (method, params) => client ? client.sendRequest(method, params) : Promise.reject(new Error('The program wherefore is not running.')),
   };
   const [ways, pages] = [new Ways(server), new Pages(server)];
-  const show = async (uri: string) => {
-    await ways.refresh(uri);
+  const show = async (uri: string, property?: string) => {
+    await ways.refresh(uri, property);
     await pages.refresh(uri);
   };
   const explorer = new Explorer(server, show);
@@ -69,7 +69,7 @@ function program(): string {
 }
 
 /** Starts the language server. Where there is no program, that is said, and everything else waits for the setting. */
-async function start(ways: Ways, show: (uri: string) => Promise<void>): Promise<void> {
+async function start(ways: Ways, show: (uri: string, property?: string) => Promise<void>): Promise<void> {
   if (!await runs(program())) return void missing();
   const executable = { command: program(), args: ['lsp'] };
   const deadline = vscode.workspace.getConfiguration('wherefore').get<string>('deadline', '300s');
@@ -79,8 +79,8 @@ async function start(ways: Ways, show: (uri: string) => Promise<void>): Promise<
     middleware: {
       executeCommand: async (command, args, next) => {
         const answer = await next(command, args);
-        if (typeof args[0] === 'string') await show(args[0]);
-        if (command === 'wherefore.why') await ways.reveal(args[1]);
+        if (typeof args[0] === 'string') await show(args[0], args[1]);
+        if (command === 'wherefore.why') await ways.reveal();
         return answer;
       },
     },

@@ -13,6 +13,8 @@ export class Ways implements vscode.TreeDataProvider<Node> {
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<Node>;
   private roots: PropertyNode[] = [];
+  /** The way that is looked at first. */
+  private first: WayNode | undefined;
   /** The text that the ways are those of; empty if there is none yet. */
   uri = '';
 
@@ -25,20 +27,20 @@ export class Ways implements vscode.TreeDataProvider<Node> {
     this.view.dispose();
   }
 
-  /** Fetches what is known about a text. */
-  async refresh(uri: string): Promise<void> {
+  /** Fetches what is known about a text. The tree is open at the first way of a property, or of the first that has one. */
+  async refresh(uri: string, property?: string): Promise<void> {
     const answer = await this.server.request('wherefore/ways', { uri });
     this.uri = uri;
     this.roots = ((answer?.properties ?? []) as Found[]).map((found, index) => nodes(uri, found, index));
+    this.first = this.roots.find(({ found, children }) => children.length > 0 && (property === undefined || found.name === property))?.children[0];
     this.view.description = decodeURIComponent(uri.split('/').pop() ?? uri);
     this.changed.fire();
   }
 
-  /** Brings the tree to the front, open at the first way of a property, or of the first that has one. */
-  async reveal(name?: string): Promise<void> {
-    const root = this.roots.find(({ found, children }) => children.length > 0 && (name === undefined || found.name === name));
-    if (!root) return;
-    await this.view.reveal(root.children[0], { select: true, focus: false, expand: true });
+  /** Brings the tree to the front. */
+  async reveal(): Promise<void> {
+    if (!this.first) return;
+    await this.view.reveal(this.first, { select: true, focus: false });
     // The side bar takes the keyboard when it opens, and a text without it fetches no new lenses.
     await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   }
@@ -68,7 +70,8 @@ export class Ways implements vscode.TreeDataProvider<Node> {
       return item;
     }
     if (node.kind === 'way') {
-      const item = new vscode.TreeItem(`${node.index + 1}. ${node.way.title}`, Collapsed);
+      // To expand it after it is shown would come too early: the editor fetches a tree that has changed a little later.
+      const item = new vscode.TreeItem(`${node.index + 1}. ${node.way.title}`, node === this.first ? Expanded : Collapsed);
       item.description = node.way.id;
       item.contextValue = 'way';
       return item;

@@ -1,5 +1,5 @@
 // A stand-in for the API of VS Code: what the extension uses of it, and what it was told.
-// It shows that the extension says the right things; that VS Code shows them is not tried here.
+// It shows that the extension says the right things; that VS Code shows them is tried in the folder `real`.
 
 const told = { commands: new Map(), trees: new Map(), panels: [], controllers: [], factories: new Map(), sessions: [], messages: [], revealed: [], documents: [] };
 
