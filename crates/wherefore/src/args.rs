@@ -292,6 +292,9 @@ pub struct SearchLimits {
 pub struct Common {
     /// The model; - reads the standard input
     pub model: PathBuf,
+    /// The name that the standard input is shown under; for this program itself
+    #[arg(long, hide = true, value_name = "NAME")]
+    pub called: Option<String>,
     /// Only this property; for a labelled transition system a formula, or a file with one; for a block diagram also a formula over
     /// its signals; may be given several times
     #[arg(short, long = "property", value_name = "NAME")]

@@ -205,7 +205,10 @@ impl<'a> Run<'a> {
             ..Limits::default()
         };
         let is_watched = terminal.is_watched && !arguments.quiet;
-        let ctx = RunContext::new(task.command(), &arguments.model, limits, is_watched);
+        let mut ctx = RunContext::new(task.command(), &arguments.model, limits, is_watched);
+        if let Some(name) = &arguments.called {
+            ctx.call(name);
+        }
         // What is shown meanwhile is a message.
         let screen = text::Options { style: terminal.messages, ..terminal.options() };
         Run { task, arguments, ctx, decided: Vec::new(), silent: false, screen, shown: Shown::default() }

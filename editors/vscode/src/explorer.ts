@@ -30,6 +30,12 @@ export class Explorer {
     this.controller.items.add(file);
   }
 
+  /** What was found about a text is no longer about it: it was changed. */
+  changed(uri: vscode.Uri): void {
+    const file = this.controller.items.get(uri.toString());
+    if (file) this.controller.invalidateTestResults(file);
+  }
+
   /** Forgets the properties of a text. */
   forget(uri: vscode.Uri): void {
     this.controller.items.delete(uri.toString());

@@ -1,11 +1,13 @@
 // Wherefore in VS Code: a language server, properties as tests, ways as a tree, the report as a panel, and a debugger.
 // All of it is shown by the editor and answered by the program; nothing about models is known here.
 
+import { execFile } from 'node:child_process';
 import * as vscode from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
 import { Explorer } from './explorer';
+import { Pages } from './page';
 import { Place, Server } from './protocol';
-import { Ways } from './ways';
+import { WayNode, Ways } from './ways';
 
 let client: LanguageClient | undefined;
 
@@ -19,49 +21,100 @@ const SELECTOR = [
 const PAUSE = 500;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const settings = vscode.workspace.getConfiguration('wherefore');
-  const program = settings.get<string>('program', 'wherefore');
-  const executable = { command: program, args: ['lsp'] };
-  const show = (uri: string) => ways.refresh(uri);
-  client = new LanguageClient('wherefore', 'Wherefore', { run: executable, debug: executable }, {
+  const server: Server = {
+    request: (method, params) => client ? client.sendRequest(method, params) : Promise.reject(new Error('The program wherefore is not running.')),
+  };
+  const [ways, pages] = [new Ways(server), new Pages(server)];
+  const show = async (uri: string, property?: string) => {
+    await ways.refresh(uri, property);
+    await pages.refresh(uri);
+  };
+  const explorer = new Explorer(server, show);
+  // One after the other: settings may change again while the server starts.
+  let begun: Promise<void> = Promise.resolve();
+  const begin = () => begun = begun.then(async () => {
+    await stop();
+    await start(ways, show);
+    await list(explorer);
+  }).catch(error => void vscode.window.showErrorMessage(`Wherefore: ${error instanceof Error ? error.message : String(error)}`));
+  const current = () => vscode.window.activeTextEditor?.document.uri.toString() ?? ways.uri;
+  const all = (name: string, command: string) =>
+    vscode.commands.registerCommand(name, () => client ? vscode.commands.executeCommand(command, current()) : missing());
+  context.subscriptions.push(
+    explorer,
+    ways,
+    all('wherefore.checkAll', 'wherefore.check'),
+    all('wherefore.whyAll', 'wherefore.why'),
+    all('wherefore.fixAll', 'wherefore.fix'),
+    vscode.commands.registerCommand('wherefore.showPage', (uri?: string) => pages.show(uri ?? current())),
+    vscode.commands.registerCommand('wherefore.showPlace', showPlace),
+    vscode.commands.registerCommand('wherefore.debugWay', debugWay),
+    vscode.commands.registerCommand('wherefore.noReturn', () => vscode.debug.activeDebugSession?.customRequest('wherefore/noReturn')),
+    vscode.debug.registerDebugAdapterDescriptorFactory('wherefore', {
+      createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(program(), ['dap']),
+    }),
+    vscode.workspace.onDidChangeConfiguration(event => event.affectsConfiguration('wherefore') ? begin() : undefined),
+  );
+  await begin();
+  watch(context, explorer);
+}
+
+export function deactivate(): Promise<void> {
+  return stop();
+}
+
+/** The program, by its path or by its name. */
+function program(): string {
+  return vscode.workspace.getConfiguration('wherefore').get<string>('program', 'wherefore');
+}
+
+/** Starts the language server. Where there is no program, that is said, and everything else waits for the setting. */
+async function start(ways: Ways, show: (uri: string, property?: string) => Promise<void>): Promise<void> {
+  if (!await runs(program())) return void missing();
+  const executable = { command: program(), args: ['lsp'] };
+  const deadline = vscode.workspace.getConfiguration('wherefore').get<string>('deadline', '300s');
+  const starting = new LanguageClient('wherefore', 'Wherefore', { run: executable, debug: executable }, {
     documentSelector: SELECTOR,
-    initializationOptions: { deadline: settings.get<string>('deadline', '300s') },
+    initializationOptions: { deadline },
     middleware: {
       executeCommand: async (command, args, next) => {
         const answer = await next(command, args);
-        if (typeof args[0] === 'string') await show(args[0]);
+        if (typeof args[0] === 'string') await show(args[0], args[1]);
+        if (command === 'wherefore.why') await ways.reveal();
         return answer;
       },
     },
   });
-  const server: Server = { request: (method, params) => client!.sendRequest(method, params) };
-  const ways = new Ways(server);
-  const explorer = new Explorer(server, show);
-  const current = () => vscode.window.activeTextEditor?.document.uri.toString() ?? '';
-  const all = (name: string, command: string) =>
-    vscode.commands.registerCommand(name, () => vscode.commands.executeCommand(command, current()));
-  context.subscriptions.push(
-    explorer,
-    vscode.window.registerTreeDataProvider('wherefore.ways', ways),
-    all('wherefore.checkAll', 'wherefore.check'),
-    all('wherefore.whyAll', 'wherefore.why'),
-    all('wherefore.fixAll', 'wherefore.fix'),
-    vscode.commands.registerCommand('wherefore.showPage', (uri?: string) => showPage(server, uri ?? current())),
-    vscode.commands.registerCommand('wherefore.showPlace', showPlace),
-    vscode.commands.registerCommand('wherefore.selectWay', (uri: string, property: number, way: number) =>
-      server.request('wherefore/select', { uri, property, way })),
-    vscode.commands.registerCommand('wherefore.debugWay', node => debugWay(node.uri, node.name, node.index + 1)),
-    vscode.commands.registerCommand('wherefore.noReturn', () => vscode.debug.activeDebugSession?.customRequest('wherefore/noReturn')),
-    vscode.debug.registerDebugAdapterDescriptorFactory('wherefore', {
-      createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(program, ['dap']),
-    }),
-  );
-  await client.start();
-  watch(context, explorer);
+  await starting.start();
+  client = starting;
 }
 
-export function deactivate(): Thenable<void> | undefined {
-  return client?.stop();
+/** Whether there is such a program. */
+function runs(command: string): Promise<boolean> {
+  return new Promise(done => execFile(command, ['--version'], error => done(!error)));
+}
+
+async function stop(): Promise<void> {
+  const stopping = client;
+  client = undefined;
+  await stopping?.stop();
+}
+
+/** Says that the program cannot be started, and leads to the setting that names it. */
+async function missing(): Promise<void> {
+  const open = 'Open Settings';
+  const words = `Cannot start "${program()}". Install Wherefore, or name the program in the setting wherefore.program.`;
+  if (await vscode.window.showErrorMessage(words, open) === open) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', 'wherefore.program');
+  }
+}
+
+/** Lists the properties of all models that are open. */
+async function list(explorer: Explorer): Promise<void> {
+  if (!client) return;
+  for (const document of vscode.workspace.textDocuments) {
+    if (vscode.languages.match(SELECTOR, document) > 0) await explorer.list(document.uri);
+  }
 }
 
 /** Lists the properties of models that are open, and again when they change. */
@@ -71,35 +124,29 @@ function watch(context: vscode.ExtensionContext, explorer: Explorer): void {
     if (vscode.languages.match(SELECTOR, document) === 0) return;
     const key = document.uri.toString();
     clearTimeout(waiting.get(key));
-    waiting.set(key, setTimeout(() => void explorer.list(document.uri), PAUSE));
+    waiting.set(key, setTimeout(() => void (client && explorer.list(document.uri)), PAUSE));
   };
   vscode.workspace.textDocuments.forEach(later);
   context.subscriptions.push(
     vscode.workspace.onDidOpenTextDocument(later),
-    vscode.workspace.onDidChangeTextDocument(event => later(event.document)),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) explorer.changed(document.uri);
+      later(document);
+    }),
     vscode.workspace.onDidCloseTextDocument(document => explorer.forget(document.uri)),
   );
 }
 
-/** The report, as the program writes it for browsers. */
-async function showPage(server: Server, uri: string): Promise<void> {
-  const answer = await server.request('wherefore/page', { uri });
-  if (!answer?.html) {
-    void vscode.window.showInformationMessage('There is no report yet: check the model first.');
-    return;
-  }
-  const name = uri.split('/').pop() ?? uri;
-  const panel = vscode.window.createWebviewPanel('wherefore.page', `Why: ${decodeURIComponent(name)}`, vscode.ViewColumn.Beside, { enableScripts: true });
-  panel.webview.html = answer.html;
-}
-
+/** Shows a place where its text is open already, and not over the report. */
 async function showPlace(place: Place): Promise<void> {
   const { start, end } = place.range;
   const selection = new vscode.Range(start.line, start.character, end.line, end.character);
-  await vscode.window.showTextDocument(vscode.Uri.parse(place.uri), { selection, preserveFocus: true });
+  const uri = vscode.Uri.parse(place.uri);
+  const open = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+  await vscode.window.showTextDocument(uri, { selection, preserveFocus: true, viewColumn: open?.viewColumn });
 }
 
-async function debugWay(uri: string, property: string, way: number): Promise<void> {
-  const program = vscode.Uri.parse(uri).fsPath;
-  await vscode.debug.startDebugging(undefined, { type: 'wherefore', request: 'launch', name: `${property}, way ${way}`, program, property, way });
+async function debugWay({ uri, name, index }: Pick<WayNode, 'uri' | 'name' | 'index'>): Promise<void> {
+  const [file, way] = [vscode.Uri.parse(uri).fsPath, index + 1];
+  await vscode.debug.startDebugging(undefined, { type: 'wherefore', request: 'launch', name: `${name}, way ${way}`, program: file, property: name, way });
 }

@@ -29,7 +29,7 @@ class LanguageClient {
   constructor(id, name, server, options) {
     if (options) Object.assign(LanguageClient, { server, options });
   }
-  start() { return Promise.resolve(); }
+  start() { LanguageClient.started = (LanguageClient.started ?? 0) + 1; return Promise.resolve(); }
   stop() { LanguageClient.stopped = true; return Promise.resolve(); }
   sendRequest(method, params) {
     asked.push([method, params]);
@@ -37,10 +37,13 @@ class LanguageClient {
   }
 }
 
+let isInstalled = true;
+const execFile = (program, words, done) => done(isInstalled ? null : new Error('ENOENT'));
 const load = Module._load;
 Module._load = (name, ...rest) => {
   if (name === 'vscode') return vscode;
   if (name === 'vscode-languageclient/node') return { LanguageClient };
+  if (name === 'node:child_process') return { execFile };
   return load(name, ...rest);
 };
 const extension = require('../out/extension.js');
@@ -76,6 +79,8 @@ test('only a property that holds passes', async () => {
   assert.deepStrictEqual(results, ['safe failed', 'live errored', 'calm passed', 'idle errored', 'gone errored']);
   assert.ok(run.ended && shown.length === 4);
   assert.match(run.results.find(([word]) => word === 'failed')[2], /safe is violated in 1 way/);
+  explorer.changed(vscode.uri(uri));
+  assert.deepStrictEqual(own.stale, [uri]);
   await own.profiles.get('Why')({}, { isCancellationRequested: true });
   assert.ok(own.runs[1].results.every(([word]) => word === 'skipped'));
 });
@@ -91,25 +96,55 @@ test('ways are a tree that leads to lines and to the debugger', async () => {
   assert.deepStrictEqual(steps.map(item => item.label), ['step 1', 'step 2: t1']);
   assert.strictEqual(steps[1].description, 'point of no return  s = open');
   assert.deepStrictEqual(steps[1].command.arguments[0].range, range);
+  assert.strictEqual(tree.getParent(tree.getChildren(node)[1]), node);
+  asked.length = 0;
+  told.select({ selection: [tree.getChildren(node)[1]] });
+  told.select({ selection: [properties[0]] });
+  assert.deepStrictEqual(asked, [['wherefore/select', { uri, property: 0, way: 0 }]]);
   await told.commands.get('wherefore.debugWay')(node);
   const { type, program, property, way: number } = told.sessions[0];
   assert.deepStrictEqual([type, program, property, number], ['wherefore', '/m.smv', 'safe', 1]);
 });
 
-test('the report is shown as the program writes it', async () => {
-  await told.commands.get('wherefore.showPage')(uri);
-  assert.strictEqual(told.panels[0].webview.html, '<html>report</html>');
+test('the report is shown as the program writes it, in one panel for each text', async () => {
+  const showPage = told.commands.get('wherefore.showPage');
+  await showPage(uri);
+  answers['wherefore/page'] = { html: '<html>another</html>' };
+  await showPage(uri);
+  assert.deepStrictEqual(told.panels.map(({ shown, webview }) => [shown, webview.html]), [[2, '<html>another</html>']]);
+  told.panels[0].close();
+  await showPage(uri);
+  assert.strictEqual(told.panels.length, 2);
   answers['wherefore/page'] = { html: null };
-  await told.commands.get('wherefore.showPage')(uri);
-  assert.strictEqual(told.panels.length, 1);
+  await showPage(uri);
   assert.match(told.messages[0], /no report yet/);
+});
+
+test('a place is shown where its text is open', async () => {
+  vscode.window.visibleTextEditors.push({ document: { uri: vscode.uri(uri) }, viewColumn: 3 });
+  await told.commands.get('wherefore.showPlace')({ uri, range });
+  const [[at, options]] = told.documents;
+  assert.deepStrictEqual([at, options.viewColumn], [uri, 3]);
 });
 
 test('what a command found is shown at once', async () => {
   asked.length = 0;
   const answer = await LanguageClient.options.middleware.executeCommand('wherefore.why', [uri], async () => 7);
   assert.strictEqual(answer, 7);
-  assert.deepStrictEqual(asked, [['wherefore/ways', { uri }]]);
+  assert.deepStrictEqual(asked.map(([method]) => method), ['wherefore/ways', 'wherefore/page']);
+  assert.deepStrictEqual(told.revealed.map(node => node.way.id), ['0dab']);
+});
+
+test('a program that is not there is asked for, and started when the setting names one', async () => {
+  const change = { affectsConfiguration: section => section === 'wherefore' };
+  isInstalled = false;
+  await told.configured(change);
+  assert.match(told.messages.at(-1), /Cannot start "wherefore"/);
+  const before = LanguageClient.started;
+  await told.commands.get('wherefore.whyAll')();
+  isInstalled = true;
+  await told.configured(change);
+  assert.strictEqual(LanguageClient.started, before + 1);
 });
 
 test('the server is stopped at the end', async () => {

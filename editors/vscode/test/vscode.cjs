@@ -1,11 +1,12 @@
 // A stand-in for the API of VS Code: what the extension uses of it, and what it was told.
-// It shows that the extension says the right things; that VS Code shows them is not tried here.
+// It shows that the extension says the right things; that VS Code shows them is tried in the folder `real`.
 
-const told = { commands: new Map(), trees: new Map(), panels: [], controllers: [], factories: new Map(), sessions: [], messages: [] };
+const told = { commands: new Map(), trees: new Map(), panels: [], controllers: [], factories: new Map(), sessions: [], messages: [], revealed: [], documents: [] };
 
 class Collection {
   constructor() { this.map = new Map(); }
   add(item) { this.map.set(item.id, item); }
+  get(id) { return this.map.get(id); }
   delete(id) { this.map.delete(id); }
   get size() { return this.map.size; }
   forEach(visit) { this.map.forEach(item => visit(item)); }
@@ -35,12 +36,22 @@ module.exports = {
   },
   window: {
     activeTextEditor: undefined,
-    registerTreeDataProvider: (name, tree) => { told.trees.set(name, tree); return {}; },
-    createWebviewPanel: (kind, title) => { const panel = { kind, title, webview: { html: '' } }; told.panels.push(panel); return panel; },
+    visibleTextEditors: [],
+    createTreeView: (name, { treeDataProvider }) => {
+      told.trees.set(name, treeDataProvider);
+      return { onDidChangeSelection: heard => { told.select = heard; }, reveal: async node => { told.revealed.push(node); }, dispose: () => {} };
+    },
+    createWebviewPanel: (kind, title) => {
+      const panel = { kind, title, shown: 0, webview: { html: '' }, reveal: () => { panel.shown += 1; }, onDidDispose: heard => { panel.close = heard; } };
+      told.panels.push(panel);
+      return panel;
+    },
     showInformationMessage: text => { told.messages.push(text); return Promise.resolve(); },
-    showTextDocument: () => Promise.resolve(),
+    showErrorMessage: text => { told.messages.push(text); return Promise.resolve(); },
+    showTextDocument: (at, options) => { told.documents.push([at.toString(), options]); return Promise.resolve(); },
   },
   workspace: {
+    onDidChangeConfiguration: heard => { told.configured = heard; return {}; },
     getConfiguration: () => ({ get: (_, otherwise) => otherwise }),
     textDocuments: [],
     onDidOpenTextDocument: () => ({}),
@@ -62,6 +73,8 @@ module.exports = {
           controller.runs.push(run);
           return run;
         },
+        stale: [],
+        invalidateTestResults: item => controller.stale.push(item.id),
         dispose: () => {},
       };
       told.controllers.push(controller);

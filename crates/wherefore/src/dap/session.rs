@@ -168,6 +168,7 @@ impl Session {
                 .collect(),
             text: input::read(&model).map_err(|d| d.headline)?.text,
             language,
+            name: input::name(Path::new(model.file_name().unwrap_or(model.as_os_str()))),
             folder: model.parent().filter(|f| f.is_dir()).map_or_else(|| PathBuf::from("."), Path::to_owned),
             property: property.clone(),
             deadline: text("deadline").unwrap_or(DEADLINE).to_owned(),

@@ -16,6 +16,8 @@ pub struct Question {
     pub text: String,
     /// Its language.
     pub language: Language,
+    /// The name of its file, which the report shows.
+    pub name: String,
     /// The folder in which it lies, for files that it includes.
     pub folder: PathBuf,
     /// Only this property.
@@ -46,6 +48,8 @@ pub fn ask(question: &Question, stop: &Stop) -> Option<Result<Answer, String>> {
 fn arguments(question: &Question) -> Vec<String> {
     let fixed = ["-", "--format", "editor", "--quiet", "--color", "never", "--language", question.language.word()];
     let limit = ["--deadline".to_owned(), question.deadline.clone()];
+    let name = format!("--called={}", question.name);
     let property = question.property.iter().map(|name| format!("--property={name}"));
-    question.words.iter().cloned().chain(fixed.map(str::to_owned)).chain(limit).chain(property).collect()
+    let fixed = fixed.map(str::to_owned).into_iter().chain([name]);
+    question.words.iter().cloned().chain(fixed).chain(limit).chain(property).collect()
 }

@@ -139,6 +139,11 @@ impl File {
         Some((at, self.words.get(at)?.of(&self.text.text)))
     }
 
+    /// The name of its file, without folders.
+    pub fn name(&self) -> String {
+        input::name(Path::new(self.path.file_name().unwrap_or(self.path.as_os_str())))
+    }
+
     /// The folder in which it lies.
     pub fn folder(&self) -> PathBuf {
         let own = self.path.parent().filter(|folder| folder.is_dir());

@@ -63,16 +63,17 @@ impl File {
 
     /// The name in the protocol of a file that this one includes.
     pub fn uri_beside(&self, name: &str) -> Option<Uri> {
-        let path = self.folder().join(name);
+        let path = self.folder().join(name).to_str()?.replace(std::path::MAIN_SEPARATOR, "/");
         let escaped: String = path
-            .to_str()?
             .bytes()
             .map(|b| match b {
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => char::from(b).to_string(),
                 _ => format!("%{b:02X}"),
             })
             .collect();
-        Uri::from_str(&format!("file://{escaped}")).ok()
+        // `c:/model.smv` is `/c%3A/model.smv` in a name of the protocol.
+        let root = if escaped.starts_with('/') { "" } else { "/" };
+        Uri::from_str(&format!("file://{root}{escaped}")).ok()
     }
 
     /// The place of a report as a place of the protocol, if it is in this text.

@@ -77,6 +77,7 @@ impl Work {
             words: words.iter().map(|w| (*w).to_owned()).collect(),
             text: file.text.text.clone(),
             language,
+            name: file.name(),
             folder: file.folder(),
             property: property.map(str::to_owned),
             deadline: self.deadline.clone(),

@@ -40,6 +40,8 @@ pub struct RunContext {
     pub report: Document,
     /// Why the last supervised part was ended from outside, if it was.
     pub cut: Option<StopReason>,
+    /// The name that the standard input is shown under, if it has one.
+    called: Option<String>,
 }
 
 impl RunContext {
@@ -54,7 +56,19 @@ impl RunContext {
             watch: Stopwatch::start(),
             report: Document::new(command, input::name(model)),
             cut: None,
+            called: None,
         }
+    }
+
+    /// Gives a name to the standard input, from which the model comes: that of the text in an editor, so that places in it can be named.
+    pub fn call(&mut self, name: &str) {
+        name.clone_into(&mut self.report.model.path);
+        self.called = Some(name.to_owned());
+    }
+
+    /// The name that a file is shown under: its own, unless it is the standard input and has another.
+    pub fn shown(&self, path: &Path, own: String) -> String {
+        self.called.clone().filter(|_| path == Path::new("-")).unwrap_or(own)
     }
 
     /// Says something about the input.

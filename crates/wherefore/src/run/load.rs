@@ -61,7 +61,7 @@ impl RunContext {
         for (name, text) in text.sources {
             sources.add(name, text);
         }
-        let file = sources.add(text.name, text.text);
+        let file = sources.add(self.shown(path, text.name), text.text);
         Some((sources, file))
     }
 

@@ -47,8 +47,8 @@ impl Session {
 
     fn source(&self, place: &WrittenPlace) -> Value {
         let Some(launch) = &self.launch else { return Value::Null };
-        // The model was given as a text; other files are those that it includes.
-        let path = if place.path == "-" { launch.model.clone() } else { launch.model.with_file_name(&place.path) };
+        // The model was given as a text with the name of its file; other files are those that it includes.
+        let path = launch.model.with_file_name(&place.path);
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
         json!({ "name": name, "path": path.display().to_string() })
     }
