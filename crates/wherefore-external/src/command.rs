@@ -4,7 +4,7 @@
 //! of a violation, and `{folder}` for the folder of all of them. No shell reads it: words are separated by blanks.
 
 use crate::Files;
-use crate::answer::Said;
+use crate::answer::{self, Reply, Said};
 use std::path::Path;
 use wherefore_check::NoAnswer;
 use wherefore_check::engine::EngineContext;
@@ -17,19 +17,32 @@ pub struct CommandLine {
     pub name: &'static str,
     /// The names under which the program is looked for.
     pub programs: Vec<String>,
-    /// Its arguments.
-    pub arguments: Vec<String>,
+    /// Its arguments in the ways in which its versions want them. The next are tried where the ones before are refused.
+    pub arguments: Vec<Vec<String>>,
 }
 
-/// Programs that are known by name, with the names of their files and their arguments.
-const KNOWN: [(&str, &[&str], &[&str]); 2] = [
+/// A program that is known by name, with the names of its files and its arguments.
+type Known = (&'static str, &'static [&'static str], &'static [&'static [&'static str]]);
+
+const KNOWN: [Known; 2] = [
     (
         "abc",
         &["berkeley-abc", "abc", "yosys-abc"],
-        &["-q", "read_aiger {model}; pdr -d -I {certificate}; write_cex -a {witness}"],
+        &[&["-q", "read_aiger {model}; pdr -d -I {certificate}; write_cex -a {witness}"]],
     ),
-    ("rIC3", &["rIC3"], &["check", "{model}", "--cert", "{certificate}", "--ui", "false", "ic3"]),
+    (
+        "rIC3",
+        &["rIC3", "ric3"],
+        // Releases up to 1.5, and what comes after them.
+        &[
+            &["-e", "ic3", "{model}", "{certificate}"],
+            &["check", "{model}", "--cert", "{certificate}", "--ui", "false", "ic3"],
+        ],
+    ),
 ];
+
+/// The exit code by which programs refuse their arguments.
+const REFUSED: i32 = 2;
 
 /// The name of a program that is not known.
 const OTHER: &str = "external";
@@ -48,21 +61,35 @@ impl CommandLine {
         if let Some((name, programs, known)) = KNOWN.iter().find(|(name, ..)| name.eq_ignore_ascii_case(&program))
             && arguments.is_empty()
         {
-            let programs = programs.iter().map(|p| (*p).to_owned()).collect();
-            return Ok(CommandLine { name, programs, arguments: known.iter().map(|a| (*a).to_owned()).collect() });
+            let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
+            let arguments = known.iter().map(|way| owned(way)).collect();
+            return Ok(CommandLine { name, programs: owned(programs), arguments });
         }
         if !arguments.iter().any(|word| word.contains("{model}")) {
             arguments.push("{model}".to_owned());
         }
-        Ok(CommandLine { name: OTHER, programs: vec![program], arguments })
+        Ok(CommandLine { name: OTHER, programs: vec![program], arguments: vec![arguments] })
     }
 
     /// Runs the program to its end, or to that of the search.
     pub fn run(&self, files: &Files, context: &EngineContext) -> Result<Said, NoAnswer> {
         let programs = &context.solvers.programs;
         let path = self.programs.iter().find_map(|name| programs.resolve(name).ok()).ok_or_else(|| self.missing())?;
-        let arguments = self.arguments.iter().map(|word| filled(word, files.folder())).collect();
-        let ended = capture(programs, &path, arguments, &context.stop);
+        let mut said = Said::default();
+        for arguments in &self.arguments {
+            said = self.once(&path, arguments, files, context)?;
+            let is_refused = said.code == Some(REFUSED) && answer::read(&said) == Reply::Nothing;
+            if !is_refused {
+                break;
+            }
+        }
+        Ok(said)
+    }
+
+    /// Runs the program with one way to give it its arguments.
+    fn once(&self, path: &Path, words: &[String], files: &Files, context: &EngineContext) -> Result<Said, NoAnswer> {
+        let arguments = words.iter().map(|word| filled(word, files.folder())).collect();
+        let ended = capture(&context.solvers.programs, path, arguments, &context.stop);
         if let Some(reason) = context.stop.reason() {
             return Err(NoAnswer::Stopped(reason));
         }
