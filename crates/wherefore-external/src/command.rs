@@ -19,26 +19,35 @@ pub struct CommandLine {
     pub programs: Vec<String>,
     /// Its arguments in the ways in which its versions want them. The next are tried where the ones before are refused.
     pub arguments: Vec<Vec<String>>,
+    /// Whether it is at its best with the constraints of AIGER 1.9.
+    pub takes_constraints: bool,
 }
 
-/// A program that is known by name, with the names of its files and its arguments.
-type Known = (&'static str, &'static [&'static str], &'static [&'static [&'static str]]);
+/// A program that is known by name.
+struct Known {
+    name: &'static str,
+    programs: &'static [&'static str],
+    arguments: &'static [&'static [&'static str]],
+    takes_constraints: bool,
+}
 
 const KNOWN: [Known; 2] = [
-    (
-        "abc",
-        &["berkeley-abc", "abc", "yosys-abc"],
-        &[&["-q", "read_aiger {model}; pdr -d -I {certificate}; write_cex -a {witness}"]],
-    ),
-    (
-        "rIC3",
-        &["rIC3", "ric3"],
+    Known {
+        name: "abc",
+        programs: &["berkeley-abc", "abc", "yosys-abc"],
+        arguments: &[&["-q", "read_aiger {model}; pdr -d -I {certificate}; write_cex -a {witness}"]],
+        takes_constraints: false,
+    },
+    Known {
+        name: "rIC3",
+        programs: &["rIC3", "ric3"],
         // Releases up to 1.5, and what comes after them.
-        &[
+        arguments: &[
             &["-e", "ic3", "{model}", "{certificate}"],
             &["check", "{model}", "--cert", "{certificate}", "--ui", "false", "ic3"],
         ],
-    ),
+        takes_constraints: true,
+    },
 ];
 
 /// The exit code by which programs refuse their arguments.
@@ -50,7 +59,7 @@ const OTHER: &str = "external";
 impl CommandLine {
     /// The programs that are known by name, each with the names that its file may have.
     pub fn known() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
-        KNOWN.iter().map(|(name, programs, _)| (*name, *programs))
+        KNOWN.iter().map(|known| (known.name, known.programs))
     }
 
     /// A program by its name or as a command line.
@@ -58,17 +67,19 @@ impl CommandLine {
         let mut words = text.split_whitespace().map(str::to_owned);
         let program = words.next().ok_or("there is no program in it")?;
         let mut arguments: Vec<String> = words.collect();
-        if let Some((name, programs, known)) = KNOWN.iter().find(|(name, ..)| name.eq_ignore_ascii_case(&program))
+        let known = KNOWN.iter().find(|known| known.name.eq_ignore_ascii_case(&program));
+        if let Some(Known { name, programs, arguments: ways, takes_constraints }) = known
             && arguments.is_empty()
         {
             let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
-            let arguments = known.iter().map(|way| owned(way)).collect();
-            return Ok(CommandLine { name, programs: owned(programs), arguments });
+            let arguments = ways.iter().map(|way| owned(way)).collect();
+            let (programs, takes_constraints) = (owned(programs), *takes_constraints);
+            return Ok(CommandLine { name, programs, arguments, takes_constraints });
         }
         if !arguments.iter().any(|word| word.contains("{model}")) {
             arguments.push("{model}".to_owned());
         }
-        Ok(CommandLine { name: OTHER, programs: vec![program], arguments: vec![arguments] })
+        Ok(CommandLine { name: OTHER, programs: vec![program], arguments: vec![arguments], takes_constraints: false })
     }
 
     /// Runs the program to its end, or to that of the search.
