@@ -1,4 +1,5 @@
-//! A circuit in the binary form of AIGER, as its oldest version has it: one output that is bad, latches that start with 0.
+//! A circuit in the binary form of AIGER, as its oldest version has it: one output that is bad, latches that start with 0. With a constraint
+//! it is one of version 1.9.
 
 use crate::circuit::Circuit;
 use std::collections::BTreeMap;
@@ -9,11 +10,18 @@ pub fn binary(circuit: &Circuit) -> Vec<u8> {
     let numbers = Numbers::new(circuit);
     let (inputs, latches, gates) = (circuit.inputs.len(), circuit.latches.len(), numbers.gates.len());
     let most = inputs + latches + gates;
-    let mut file = format!("aig {most} {inputs} {latches} 1 {gates}\n").into_bytes();
+    let mut file = match circuit.constraint {
+        AigLit::TRUE => format!("aig {most} {inputs} {latches} 1 {gates}\n"),
+        _ => format!("aig {most} {inputs} {latches} 0 {gates} 1 1\n"),
+    }
+    .into_bytes();
     for latch in &circuit.latches {
         file.extend(format!("{}\n", numbers.literal(latch.next)).into_bytes());
     }
     file.extend(format!("{}\n", numbers.literal(circuit.bad)).into_bytes());
+    if circuit.constraint != AigLit::TRUE {
+        file.extend(format!("{}\n", numbers.literal(circuit.constraint)).into_bytes());
+    }
     for (place, (a, b)) in numbers.gates.iter().enumerate() {
         let own = 2 * (inputs + latches + place + 1) as u64;
         let (a, b) = (numbers.literal(*a), numbers.literal(*b));
@@ -67,11 +75,11 @@ impl Numbers {
     }
 }
 
-/// The nodes that some latch or the output depends on.
+/// The nodes that some latch, the output or the constraint depends on.
 fn needed(circuit: &Circuit) -> Vec<bool> {
     let mut needed = vec![false; circuit.nodes.len()];
     let mut open: Vec<usize> = circuit.latches.iter().map(|latch| latch.next.node()).collect();
-    open.push(circuit.bad.node());
+    open.extend([circuit.bad.node(), circuit.constraint.node()]);
     while let Some(node) = open.pop() {
         if !std::mem::replace(&mut needed[node], true)
             && let Some(AigNode::And(a, b)) = circuit.nodes.get(node)

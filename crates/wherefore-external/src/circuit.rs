@@ -1,8 +1,9 @@
 //! A finite system and a formula as a sequential circuit whose one output is true where a reachable tick breaks the formula.
 //!
 //! Each bit of a state variable is a latch, each bit of an input an input. The next value of a variable with an update is that
-//! function; that of another is a further input, and a latch `broken` remembers that a step was none, or a tick not legal. All latches
-//! start with 0, as the oldest form of the format has it: where a first value is 1, the latch holds the negated bit.
+//! function; that of another is a further input, and a latch `broken` remembers that a step was none, or a tick not legal. Where every step
+//! is one, what is legal can be a constraint instead, for programs that read these. All latches start with 0, as the oldest form of the
+//! format has it: where a first value is 1, the latch holds the negated bit.
 //!
 //! First values that are not constants are chosen by inputs in one tick before all others: the latch `started` is 0 in it alone.
 //! So a violation at distance `d` is one at distance `d + delay()` in the circuit.
@@ -51,6 +52,8 @@ pub struct Circuit {
     pub inputs: Vec<AigLit>,
     /// True where the formula is broken.
     pub bad: AigLit,
+    /// What the ticks that count have to make true, up to the one that breaks the formula. Always true if `bad` sees to that.
+    pub constraint: AigLit,
     has_first_tick: bool,
 }
 
@@ -61,9 +64,10 @@ const FIRST: u32 = 2;
 
 impl Circuit {
     /// The circuit for a formula over a part of a system. Not every system has one: its data may be unbounded, and its first states
-    /// may depend on inputs.
-    pub fn new(model: &Cone, good: TermId) -> Result<Circuit, NoAnswer> {
-        Builder { model, aig: AigEncoder::default(), latches: Vec::new(), resets: resets(model) }.build(good)
+    /// may depend on inputs. Without `constrained` it has no constraint.
+    pub fn new(model: &Cone, good: TermId, constrained: bool) -> Result<Circuit, NoAnswer> {
+        let resets = resets(model);
+        Builder { model, aig: AigEncoder::default(), latches: Vec::new(), resets, constrained }.build(good)
     }
 
     /// The ticks of the circuit before the first of the system.
@@ -78,6 +82,7 @@ struct Builder<'a> {
     latches: Vec<Latch>,
     /// The constant that each variable starts with; `None` if one has no constant, or more than that is said of first states.
     resets: Option<BTreeMap<VarId, Start>>,
+    constrained: bool,
 }
 
 /// A first value.
@@ -103,11 +108,16 @@ impl Builder<'_> {
         let legal = self.conjunction(&self.model.invar, NOW)?;
         // Ranges last: every variable that is read has been asked for by now.
         let (step, legal) = (self.with_range(step, NEXT)?, self.with_range(legal, NOW)?);
+        if self.constrained && step == AigLit::TRUE {
+            let constraint = self.aig.ite(started, legal, is_first)?;
+            let bad = self.aig.all(vec![started, !good])?;
+            return Ok(self.finish(bad, constraint, has_first_tick));
+        }
         let goes_on = self.aig.all(vec![legal, step])?;
         let goes_on = self.aig.ite(started, goes_on, is_first)?;
         let is_whole = if goes_on == AigLit::TRUE { AigLit::TRUE } else { self.remember(goes_on)? };
         let bad = self.aig.all(vec![started, is_whole, legal, !good])?;
-        Ok(self.finish(bad, has_first_tick))
+        Ok(self.finish(bad, AigLit::TRUE, has_first_tick))
     }
 
     /// Latches for the bits of a variable.
@@ -214,7 +224,7 @@ impl Builder<'_> {
         Ok(!broken)
     }
 
-    fn finish(self, bad: AigLit, has_first_tick: bool) -> Circuit {
+    fn finish(self, bad: AigLit, constraint: AigLit, has_first_tick: bool) -> Circuit {
         let nodes = self.aig.nodes().to_vec();
         let mut is_latch = vec![false; nodes.len()];
         for latch in &self.latches {
@@ -222,7 +232,7 @@ impl Builder<'_> {
         }
         let leaves = (0..nodes.len()).filter(|n| nodes[*n] == AigNode::Leaf && !is_latch[*n]);
         let inputs = leaves.filter_map(AigLit::of_node).collect();
-        Circuit { nodes, latches: self.latches, inputs, bad, has_first_tick }
+        Circuit { nodes, latches: self.latches, inputs, bad, constraint, has_first_tick }
     }
 }
 

@@ -74,7 +74,7 @@ enum Decided {
 
 impl External {
     fn decide(&self, model: &Cone, good: TermId, context: &EngineContext) -> Result<Decided, NoAnswer> {
-        let circuit = Circuit::new(model, good)?;
+        let circuit = Circuit::new(model, good, self.command.takes_constraints)?;
         let files = Files::new(&circuit).map_err(|error| NoAnswer::Died(format!("no file for a circuit: {error}")))?;
         let said = self.command.run(&files, context)?;
         match answer::read(&said) {

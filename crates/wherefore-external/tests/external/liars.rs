@@ -1,9 +1,10 @@
 //! Programs that say what is not so. None of them is believed, and an honest one is.
 
-use super::{alone, steps};
+use super::{alone, alone_by, steps};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use wherefore_check::{Finding, NoAnswer, Verdict};
+use wherefore_external::CommandLine;
 use wherefore_ir::{System, text};
 
 /// Two bits. The first goes up and down, the second follows: `a` and `b` are never true together.
@@ -15,11 +16,16 @@ fn toggle(property: &str) -> System {
 
 /// A program that is this script; `$1` is the circuit, `$2` the file for the certificate.
 fn script(lines: &str, system: &System) -> Finding {
+    let path = program(lines);
+    alone(system, &format!("{} {{model}} {{certificate}}", path.display()))
+}
+
+fn program(lines: &str) -> tempfile::TempPath {
     let mut file = tempfile::Builder::new().tempfile().expect("a file");
     writeln!(file, "#!/bin/sh\n{lines}").expect("written");
     let path = file.into_temp_path();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a program");
-    alone(system, &format!("{} {{model}} {{certificate}}", path.display()))
+    path
 }
 
 const COVER: &str = "printf '.i 2\\n.ilb lo0 lo1\\n%s 1\\n.e\\n' ROW > \"$2\"; echo 0";
@@ -41,6 +47,23 @@ fn a_witness_circuit_is_an_invariant() {
     // Latches by the names that the model has for them, in another order; the bad output is their conjunction.
     let circuit = "printf 'aag 3 0 2 1 1\\n2 2\\n4 4\\n6\\n6 2 4\\nl0 = 4\\nl1 = 2\\n' > \"$2\"; echo unsat";
     assert!(script(circuit, &system).verdict.is_confirmed());
+}
+
+/// Versions of rIC3 want their arguments in different ways, and refuse others with exit code 2.
+#[test]
+fn versions_are_asked_as_they_want_it() {
+    let system = toggle("(not (and a b))");
+    let proof = "printf 'aag 3 0 2 1 1\\n2 2\\n4 4\\n6\\n6 2 4\\nl0 = 2\\nl1 = 4\\n' > \"$4\"; echo UNSAT; exit 20";
+    for way in ["-e ic3 */model.aig */certificate.aig", "check */model.aig --cert */certificate.aig --ui false ic3"] {
+        let path = program(&format!("case \"$*\" in {}) {proof};; esac; exit 2", way.replace(' ', "\\ ")));
+        let known = CommandLine::parse("ric3").expect("a command");
+        let verdict = alone_by(&system, CommandLine { programs: vec![path.display().to_string()], ..known }).verdict;
+        assert!(verdict.is_confirmed(), "{way}: {verdict:?}");
+    }
+    let path = program("exit 2");
+    let known = CommandLine::parse("rIC3").expect("a command");
+    let verdict = alone_by(&system, CommandLine { programs: vec![path.display().to_string()], ..known }).verdict;
+    assert!(matches!(verdict, Verdict::Undetermined(NoAnswer::GaveUp(_))), "{verdict:?}");
 }
 
 #[test]

@@ -25,7 +25,10 @@ fn check(system: &System, options: Options) -> Finding {
 
 /// Finding of a program outside alone.
 fn alone(system: &System, command: &str) -> Finding {
-    let command = CommandLine::parse(command).expect("a command");
+    alone_by(system, CommandLine::parse(command).expect("a command"))
+}
+
+fn alone_by(system: &System, command: CommandLine) -> Finding {
     let options =
         Options { engine: EngineChoice::Given, engines: vec![Arc::new(External { command })], ..Options::default() };
     check(system, options)

@@ -10,6 +10,7 @@
 //! and `WHEREFORE_SHARE=n` one in n of them, of which `WHEREFORE_SEED` says which. Without `WHEREFORE_CORPUS=full` one file in many runs, with one command and format each, in turn.
 
 mod blind;
+mod circuits;
 mod judge;
 mod lint;
 mod mutated;
