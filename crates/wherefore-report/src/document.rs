@@ -53,7 +53,7 @@ pub use lts::{
     ACTION, Abstraction, Action, Alternative, Arrow, ChoicePoint, Choices, Consequence, Diagram, Extent, Level,
     LtsSummary, MCL, Neighbourhoods, Node, Round, STATE, Shortness, Tint,
 };
-pub use place::{Place, PlaceBlock, in_design, span};
+pub use place::{Place, PlaceBlock, span};
 pub use quantity::Quantity;
 pub use remark::{Label, Remark};
 pub use runs::Runs;

@@ -2,8 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::path::Path;
-use wherefore_diag::{Location, SourceMap, Span};
+use wherefore_diag::{SourceMap, Span};
 
 /// A place in a source. Lines and columns count from 1, columns in characters; the end is just past the last character.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -61,12 +60,10 @@ impl Place {
 
     /// The place of a span; none if its file is not known.
     pub fn of(span: Span, sources: &SourceMap) -> Option<Place> {
-        let (path, start, end) = in_design(span, sources).or_else(|| {
-            let file = sources.get(span.file)?;
-            Some((file.name.clone(), file.location(span.start), file.location(span.end)))
-        })?;
+        let file = sources.get(span.file)?;
+        let (start, end) = (file.location(span.start), file.location(span.end));
         Some(Place {
-            path,
+            path: file.name.clone(),
             line: start.line,
             column: start.column,
             end_line: end.line,
@@ -74,53 +71,5 @@ impl Place {
             block: sources.landmark(span).map(|l| PlaceBlock { path: l.name.clone(), sid: l.id.clone() }),
             span,
         })
-    }
-}
-
-/// The file, the beginning and the end of what a span stands for in a design in Verilog; none if it lies in another text. What is read of
-/// a design is the netlist that yosys makes of it, which notes the places of the design.
-pub fn in_design(span: Span, sources: &SourceMap) -> Option<(String, Location, Location)> {
-    let file = sources.get(span.file)?;
-    let ending = Path::new(&file.name).extension()?;
-    if !ending.eq_ignore_ascii_case("v") && !ending.eq_ignore_ascii_case("sv") {
-        return None;
-    }
-    let begin = Location { line: 1, column: 1 };
-    let noted = sources.landmark(span).and_then(|landmark| noted(&landmark.name));
-    Some(noted.unwrap_or_else(|| (file.name.clone(), begin, begin)))
-}
-
-/// A place as yosys notes it, the first of several: `fifo.v:20.5-20.34|fifo.v:8.8-8.12`.
-fn noted(text: &str) -> Option<(String, Location, Location)> {
-    let (path, range) = text.split('|').next()?.rsplit_once(':')?;
-    let location = |text: &str| {
-        let (line, column) = text.split_once('.')?;
-        Some(Location { line: line.parse().ok().filter(|l| *l > 0)?, column: column.parse().ok().filter(|c| *c > 0)? })
-    };
-    let (start, end) = range.split_once('-')?;
-    Some((path.to_owned(), location(start)?, location(end)?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use wherefore_diag::{FileId, Landmark};
-
-    #[test]
-    fn places_of_a_design_are_those_that_yosys_notes() {
-        let netlist = "1 sort bitvec 1\n2 input 1 a ; d/m.v:3.14-3.15\n3 state 1 r\n";
-        let (line, unnoted) = (Span::new(FileId(0), 16, 45), Span::new(FileId(0), 46, 57));
-        let of = |name: &str, span| {
-            let mut sources = SourceMap::single(name, netlist);
-            let noted = Landmark { span: line, name: "d/m.v:3.14-3.15|d/n.v:9.1-9.2".to_owned(), id: String::new() };
-            sources.set_landmarks(FileId(0), vec![noted]);
-            Place::of(span, &sources).map(|p| (p.path, p.line, p.column, p.end_line, p.end_column))
-        };
-        assert_eq!(of("d/m.v", line), Some(("d/m.v".to_owned(), 3, 14, 3, 15)));
-        assert_eq!(of("d/m.sv", unnoted), Some(("d/m.sv".to_owned(), 1, 1, 1, 1)));
-        assert_eq!(of("d/m.btor2", line), Some(("d/m.btor2".to_owned(), 2, 1, 2, 30)));
-        for strange in ["m.v", "m.v:3", "m.v:3.1", "m.v:3.1-4", "m.v:0.1-1.1", "m.v:x.1-1.1"] {
-            assert_eq!(noted(strange), None, "{strange}");
-        }
     }
 }

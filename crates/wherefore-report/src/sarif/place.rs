@@ -6,9 +6,9 @@
 use super::Context;
 use super::log::{Location, LogicalLocation, PhysicalLocation, Region, Text};
 use super::uri;
-use crate::document::{Document, MCL, Property, in_design, span};
+use crate::document::{Document, MCL, Property, span};
 use std::path::Path;
-use wherefore_diag::{FileId, Location as Position, SourceFile, Span};
+use wherefore_diag::{FileId, SourceFile, Span};
 
 /// Unit of columns, in the standard's words.
 pub const COLUMNS: &str = "utf16CodeUnits";
@@ -29,9 +29,6 @@ impl<'a> Places<'a> {
     /// The place of a span; none if it is in no file, but in a word of the command line.
     pub fn at(&self, span: Span) -> Option<Location> {
         let source = self.report.sources.get(span.file).filter(|f| !f.name.starts_with("--"))?;
-        if let Some((path, start, end)) = in_design(span, &self.report.sources) {
-            return Some(location(&(self.context.path)(&path), between(start, end)));
-        }
         Some(location(&(self.context.path)(&source.name), region(source, span)))
     }
 
@@ -63,16 +60,6 @@ impl<'a> Places<'a> {
 fn location(path: &str, region: Region) -> Location {
     let physical_location = PhysicalLocation { artifact_location: uri::file(path), region };
     Location { id: None, physical_location, logical_locations: Vec::new(), message: None }
-}
-
-/// The region between two positions of a design, whose columns are those that another program counts.
-fn between(start: Position, end: Position) -> Region {
-    Region {
-        start_line: start.line,
-        start_column: Some(start.column),
-        end_line: Some(end.line),
-        end_column: Some(end.column),
-    }
 }
 
 impl Location {
