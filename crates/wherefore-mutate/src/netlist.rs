@@ -390,6 +390,7 @@ impl<'t> Changes<'_, 't> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     const TOGGLE: &str = "1 sort bitvec 1\n2 input 1 go\n3 state 1 q\n4 zero 1\n5 init 1 3 4\n6 xor 1 3 2 ; t.v:3.1-3.9\n7 next 1 3 6\n\
                           8 and 1 3 2\n9 bad 8 both\n10 not 1 2\n11 constraint 10\n";
@@ -412,7 +413,8 @@ mod tests {
 
     #[test]
     fn every_edit_is_a_netlist() {
-        for text in [TOGGLE, include_str!("../../../examples/hardware/fifo.btor2")] {
+        let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/hardware/fifo.btor2");
+        for text in [TOGGLE, &wherefore_test::read(&example)] {
             let made = edits(text, &|_| true);
             assert!(made.len() > 20);
             for mutant in &made {
