@@ -28,7 +28,7 @@ pub struct Fixes {
 }
 
 impl Fixes {
-    /// The same with all places in another file: that of the text among the sources of a report.
+    /// Moves every place into this file: that of the edited text among the sources of a report.
     pub fn in_file(mut self, file: FileId) -> Fixes {
         let edits = self.list.iter_mut().flat_map(|fix| &mut fix.edits);
         for mutant in edits.chain(self.open.iter_mut().flat_map(|open| &mut open.edits)) {

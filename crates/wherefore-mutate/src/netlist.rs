@@ -314,16 +314,18 @@ impl<'t> Changes<'_, 't> {
         let node = &self.circuit.netlist.nodes[literal.node.index()];
         let (minus, not) = if literal.negated { ("-", "!") } else { ("", "") };
         let words = match &node.gate {
-            Gate::Constant(value) => format!("`{value}`"),
+            Gate::Constant(value) => format!("`{not}{value}`"),
             _ => format!("`{not}{}`", self.circuit.name(literal.node.index())),
         };
         (format!("{minus}{}", node.place.id), words)
     }
 
-    /// Constants that are one off.
+    /// Constants that are one off; a complement of one is not a constant of the text.
     fn constants(&mut self, operand: &Operand<'t>, value: &BigUint, width: u32, operator: Operator) {
         let circuit = self.circuit;
-        let Some(sort) = circuit.sort_of(operand.literal.node.index()) else { return };
+        let Some(sort) = circuit.sort_of(operand.literal.node.index()).filter(|_| !operand.literal.negated) else {
+            return;
+        };
         let one = BigUint::from(1_u8);
         let above = value + &one;
         let below = (*value > BigUint::ZERO).then(|| value - &one);
@@ -434,5 +436,17 @@ mod tests {
         assert_eq!(find("`xor` becomes `or`").and_then(|t| line(&t)).as_deref(), Some("6 or 1 3 2 ; t.v:3.1-3.9"));
         assert_eq!(find("`go` is negated").and_then(|t| line(&t)).as_deref(), Some("6 xor 1 3 -2 ; t.v:3.1-3.9"));
         assert_eq!(find("`q` becomes `!go`").and_then(|t| line(&t)).as_deref(), Some("6 xor 1 -2 2 ; t.v:3.1-3.9"));
+    }
+
+    #[test]
+    fn the_complement_of_a_constant_is_no_constant() {
+        let words = |operand: &str| {
+            let text = format!("1 sort bitvec 3\n2 state 1 q\n3 constd 1 2\n4 add 1 2 {operand}\n5 next 1 2 4\n");
+            let made = edits(&text, &|element| element.kind == ElementKind::Equation);
+            let constants = made.into_iter().filter(|m| m.operator == Operator::Crp).map(|m| m.what);
+            constants.collect::<Vec<_>>()
+        };
+        assert_eq!(words("3"), ["`2` becomes `1` in `add` (line 4)", "`2` becomes `3` in `add` (line 4)"]);
+        assert!(words("-3").is_empty());
     }
 }
