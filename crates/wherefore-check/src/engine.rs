@@ -1,9 +1,10 @@
 //! Engines: which there are, what each can do, and how it is asked.
 //!
 //! No engine is believed: a proof is re-checked by another [`Family`], and of a violation only the distance is taken
-//! over ([`Answer`]). So an engine may come from another crate, or run as a process outside: it implements [`Engine`] with
-//! [`Family::External`] and is handed to a session in [`Options::engines`](crate::Options::engines). Which of the engines here
-//! take part in what is said in one table ([`crate::portfolio`]).
+//! over ([`Answer`]), or a run that is replayed ([`Witness`]). So an engine may come from another crate, or run as a process
+//! outside: it implements [`Engine`] with [`Family::External`] and is handed to a session in
+//! [`Options::engines`](crate::Options::engines). Which of the engines here take part in what is said in one table
+//! ([`crate::portfolio`]).
 
 pub mod bdd;
 pub mod bmc;
@@ -15,8 +16,10 @@ mod problem;
 pub(crate) mod sat;
 pub(crate) mod smt;
 pub mod spacer;
+mod witness;
 
 pub use problem::{Answer, Fixpoint, Goal, Problem, Product};
+pub use witness::{Bit, Witness};
 
 use crate::solvers::Solvers;
 use crate::{EngineId, NoAnswer, Observer};

@@ -2,12 +2,15 @@
 //!
 //! The engines see the cone of the formula. A proof is then re-checked on the whole system by a solver that had no part
 //! in it. For a violation only its length is taken over: the trace is found anew on the whole system, at that length, by
-//! one fixed engine, so that it does not depend on which engine won, and it is replayed.
+//! one fixed engine, so that it does not depend on which engine won, and it is replayed. Where none so short is
+//! found before the time is up, or with a fixed effort if the engine is one from outside, the run that the engine tells is replayed instead,
+//! and not called a shortest.
 
 use crate::certify::closure;
 use crate::certify::fixpoint::Reached;
 use crate::context::Session;
-use crate::engine::{Answer, EngineContext, Family, Goal, Problem};
+use crate::engine::bmc::Distances;
+use crate::engine::{Answer, EngineContext, Family, Goal, Problem, Witness};
 use crate::observe::within;
 use crate::portfolio::portfolio;
 use crate::race::{Lane, race};
@@ -21,6 +24,9 @@ use std::sync::Arc;
 use wherefore_ir::{System, TermId};
 use wherefore_solve::Stop;
 use wherefore_trace::{Trace, replay, replay_invariant};
+
+/// The conflicts that the search for the shortest of runs like one that was told may cost.
+const EFFORT: u64 = 20_000;
 
 /// A formula and the system it is asked of.
 pub(crate) struct InvariantQuery {
@@ -63,7 +69,11 @@ impl InvariantQuery {
             Answer::Safe(certificate) => {
                 self.confirm((family, finite), certificate, &context.stop, context.observer.as_ref()).map(Some)
             }
-            Answer::Unsafe { depth, shortest } => self.demonstrate(depth, shortest, context),
+            Answer::Unsafe { depth, shortest: false, witness: Some(witness) } => {
+                let effort = (family == Family::External).then_some(EFFORT / (u64::from(depth) + 1));
+                self.shortened((depth, effort), &witness, context)
+            }
+            Answer::Unsafe { depth, shortest, .. } => self.demonstrate(depth, shortest, context),
             _ => Err(Answer::misplaced()),
         });
         (engine, verdict)
@@ -105,29 +115,78 @@ impl InvariantQuery {
         shortest: bool,
         context: &EngineContext,
     ) -> Result<Option<Verdict>, NoAnswer> {
-        let (whole, observer) = (Cone::whole(&self.system), context.observer.as_ref());
-        let make = context.solvers.bounded(whole.is_finite());
-        let search = |from, to| {
-            within(observer, EngineId::BMC, Stage::Search, || {
-                bmc::search(&whole, self.good, (from, to), make()?, &context.stop, observer)
-            })
-        };
+        self.found(&Cone::whole(&self.system), (depth, shortest), context)
+    }
+
+    /// As [`InvariantQuery::demonstrate`], given the whole system.
+    fn found(
+        &self,
+        whole: &Cone,
+        (depth, shortest): (u32, bool),
+        context: &EngineContext,
+    ) -> Result<Option<Verdict>, NoAnswer> {
         // The shown trace is always found by the same question, at the least distance alone, whichever engine found
         // that distance.
         let least = match shortest {
             true => Some(depth),
-            false => search(0, depth)?.map(|trace| trace.len() as u32 - 1),
+            false => self.search(whole, (0, depth), context)?.map(|trace| trace.len() as u32 - 1),
         };
         let Some(least) = least else { return Ok(None) };
-        let trace = search(least, least)?;
-        let Some(trace) = trace else { return Ok(None) };
-        let trace = estimates::concrete(&self.system, self.good, trace, &make, &context.stop)?;
-        within(observer, EngineId::REPLAY, Stage::Replay, || self.replayed(trace)).map(Some)
+        let Some(trace) = self.search(whole, (least, least), context)? else { return Ok(None) };
+        self.replayed(whole, (trace, true), context).map(Some)
     }
 
-    fn replayed(&self, trace: Trace) -> Result<Verdict, NoAnswer> {
-        replay(&self.system, &trace).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
-        replay_invariant(&self.system, &trace, self.good).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
-        Ok(Verdict::Violated(Box::new(Counterexample { trace, claims: Vec::new(), shortest: true })))
+    /// As [`InvariantQuery::demonstrate`], but shows the run that was told if no shortest one is found in time, or with this
+    /// effort for each distance.
+    fn shortened(
+        &self,
+        (depth, effort): (u32, Option<u64>),
+        told: &Witness,
+        context: &EngineContext,
+    ) -> Result<Option<Verdict>, NoAnswer> {
+        let whole = Cone::whole(&self.system);
+        let make = context.solvers.bounded(whole.is_finite());
+        let run = within(context.observer.as_ref(), EngineId::REPLAY, Stage::Replay, || {
+            told.run(whole.clone(), (self.good, depth), make()?, &context.stop)
+        });
+        let Ok(Some(run)) = run else { return self.found(&whole, (depth, false), context) };
+        let least = self.search(&whole, Distances { from: 0, to: depth, effort }, context);
+        let shown = least.and_then(|found| match found {
+            Some(trace) => self.found(&whole, (trace.len() as u32 - 1, true), context),
+            None => Ok(None),
+        });
+        match shown {
+            Err(NoAnswer::Effort | NoAnswer::Stopped(_)) => self.replayed(&whole, (run, depth == 0), context).map(Some),
+            shown => shown,
+        }
+    }
+
+    /// A run of the whole system that breaks the formula at one of these distances.
+    fn search(
+        &self,
+        whole: &Cone,
+        distances: impl Into<Distances>,
+        context: &EngineContext,
+    ) -> Result<Option<Trace>, NoAnswer> {
+        let observer = context.observer.as_ref();
+        let make = context.solvers.bounded(whole.is_finite());
+        within(observer, EngineId::BMC, Stage::Search, || {
+            bmc::search(whole, self.good, distances, make()?, &context.stop, observer)
+        })
+    }
+
+    fn replayed(
+        &self,
+        whole: &Cone,
+        (trace, shortest): (Trace, bool),
+        context: &EngineContext,
+    ) -> Result<Verdict, NoAnswer> {
+        let make = context.solvers.bounded(whole.is_finite());
+        let trace = estimates::concrete(&self.system, self.good, trace, &make, &context.stop)?;
+        within(context.observer.as_ref(), EngineId::REPLAY, Stage::Replay, || {
+            replay(&self.system, &trace).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
+            replay_invariant(&self.system, &trace, self.good).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
+            Ok(Verdict::Violated(Box::new(Counterexample { trace, claims: Vec::new(), shortest })))
+        })
     }
 }

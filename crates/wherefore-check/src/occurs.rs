@@ -232,7 +232,7 @@ impl OccurrenceSearch<'_> {
             Proof::Safe(certificate) => {
                 question.confirm((family, finite), certificate, stop, observer.as_ref()).map(Some)
             }
-            Proof::Unsafe { depth, shortest } => {
+            Proof::Unsafe { depth, shortest, .. } => {
                 question.demonstrate(depth, shortest, &self.session.context(stop, observer))
             }
         }

@@ -147,7 +147,7 @@ mod tests {
         }
 
         fn prove(&self, _: &Problem, context: &EngineContext) -> Result<Answer, NoAnswer> {
-            (self.1)(&context.stop).map(|depth| Answer::Unsafe { depth, shortest: true })
+            (self.1)(&context.stop).map(|depth| Answer::Unsafe { depth, shortest: true, witness: None })
         }
     }
 
@@ -165,7 +165,7 @@ mod tests {
         let context = Session::new(&system, options).context(stop, &(Arc::new(Silent) as _));
         let (name, answer) = race(Lane::all(engines, problem), &context);
         let depth = |(_, answer)| match answer {
-            Answer::Unsafe { depth, shortest: false } => depth,
+            Answer::Unsafe { depth, shortest: false, .. } => depth,
             _ => panic!("a toy is believed no more than its distance"),
         };
         (name, answer.map(depth))

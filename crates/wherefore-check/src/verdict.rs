@@ -1,5 +1,6 @@
 //! Answers of engines, and verdicts for the user.
 
+use crate::engine::Witness;
 use crate::{Certificate, Evidence, NoAnswer, Recheck};
 use wherefore_ir::{ElementId, Obligation};
 use wherefore_trace::{Claim, Trace};
@@ -15,6 +16,8 @@ pub enum Proof {
         depth: u32,
         /// Whether it is the least.
         shortest: bool,
+        /// The run, as far as the engine knows it.
+        witness: Option<Witness>,
     },
 }
 

@@ -64,17 +64,22 @@ fn check_bounded(system: &System, solver: Box<dyn Solver>, truth: &Truth) {
     }
 }
 
-/// A proof re-checks; a violation is one. The cone may be violated where the whole is not, if the rest is in the way.
+/// A proof re-checks; a violation is one, and a run that is told is there. The cone may be violated where the whole is not, if the rest is in the way.
 fn check_proof(system: &System, model: &Cone, proof: &Proof, truth: &Truth) {
     match proof {
         Proof::Safe(certificate) => {
             assert_eq!(truth.violation, None);
             certify::recheck(system, system.properties[0].term, certificate, &sat, &Stop::new()).unwrap();
         }
-        Proof::Unsafe { depth, shortest } => {
+        Proof::Unsafe { depth, shortest, witness } => {
             let whole = model.vars.len() == system.terms.var_count();
             assert!(truth.violation.is_some() || !whole);
             assert!(!whole || !shortest || truth.violation == Some(*depth));
+            if let Some(witness) = witness {
+                let goal = (system.properties[0].term, *depth);
+                let run = witness.run(model.clone(), goal, sat().unwrap(), &Stop::new()).unwrap();
+                assert_eq!(run.map(|trace| trace.len() as u32), Some(depth + 1));
+            }
         }
     }
 }

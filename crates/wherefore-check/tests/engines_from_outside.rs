@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use support::{explicit, random};
-use wherefore_check::engine::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Problem};
+use wherefore_check::engine::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Problem, Witness};
 use wherefore_check::{
     Certificate, Checker, Cone, EngineChoice, EngineId, Family, Finder, Finding, NoAnswer, Observer, Options, Recheck,
     Reduction, Session, Silent, Verdict,
@@ -75,7 +75,7 @@ fn explicit_states(problem: &Problem) -> Result<Answer, NoAnswer> {
     match problem {
         Problem::Invariant { model, good } => Ok(match enumerate(model, *good) {
             Ok(certificate) => Answer::Safe(certificate),
-            Err(depth) => Answer::Unsafe { depth, shortest: true },
+            Err(depth) => Answer::Unsafe { depth, shortest: true, witness: None },
         }),
         Problem::Linear(product) => {
             let (model, good) = product.reduced(Reduction::NoLasso);
@@ -196,7 +196,7 @@ fn a_liar_is_refuted() {
         }),
         ("another arena", |p| Ok(another_arena(p))),
         ("induction", |_| Ok(Answer::Safe(Certificate::Induction { k: 0 }))),
-        ("a violation", |_| Ok(Answer::Unsafe { depth: 3, shortest: true })),
+        ("a violation", |_| Ok(Answer::Unsafe { depth: 3, shortest: true, witness: None })),
         ("a lasso", |_| Ok(Answer::Lasso { steps: 3, trace: None })),
         ("a panic", |_| panic!("planted")),
     ];
@@ -222,10 +222,21 @@ fn a_liar_is_refuted() {
 #[test]
 fn a_shorter_run_is_found_and_a_distance_out_of_sight_is_no_answer() {
     let system = toggle("invariant", "(not (and (not a) b))");
-    let far = Outside("far", |_| Ok(Answer::Unsafe { depth: 4, shortest: true }));
+    let far = Outside("far", |_| Ok(Answer::Unsafe { depth: 4, shortest: true, witness: None }));
     assert_eq!(steps(&alone(&system, far)), Some(2));
-    let out_of_sight = Outside("far", |_| Ok(Answer::Unsafe { depth: u32::MAX, shortest: false }));
+    let out_of_sight = Outside("far", |_| Ok(Answer::Unsafe { depth: u32::MAX, shortest: false, witness: None }));
     assert!(matches!(alone(&system, out_of_sight).verdict, Verdict::Undetermined(NoAnswer::Bound(10_000))));
+}
+
+/// The engine sees two bits; the rest of the system counts without bound, and the run is one of the whole.
+#[test]
+fn a_run_told_of_a_finite_part_is_found_in_an_unbounded_whole() {
+    let toggle = text::print(&toggle("invariant", "(not (and (not a) b))"));
+    let system = toggle.replace("init (not b)", "var n : int state\ninit (= n 0)\ninit (not b)\nnext n = (+ n 1)");
+    let system = text::parse(&system).unwrap();
+    assert!(!Cone::whole(&system).is_finite());
+    let told = Outside("told", |_| Ok(Answer::Unsafe { depth: 2, shortest: false, witness: Some(Witness::default()) }));
+    assert_eq!(steps(&alone(&system, told)), Some(2));
 }
 
 /// No engine is left to be asked.
@@ -254,7 +265,7 @@ fn process(problem: &Problem) -> Result<Answer, NoAnswer> {
     let output = child.wait_with_output().map_err(missing)?;
     let words = String::from_utf8_lossy(&output.stdout).into_owned();
     match words.split_whitespace().collect::<Vec<_>>().as_slice() {
-        ["unsafe", depth] => depth.parse().map(|depth| Answer::Unsafe { depth, shortest: false }).ok(),
+        ["unsafe", depth] => depth.parse().map(|depth| Answer::Unsafe { depth, shortest: false, witness: None }).ok(),
         ["inductive", k] => k.parse().map(|k| Answer::Safe(Certificate::Induction { k })).ok(),
         _ => None,
     }

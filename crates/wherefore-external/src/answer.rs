@@ -27,12 +27,14 @@ pub struct Said {
 }
 
 /// A verdict of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// Violated, after so many steps if there is a witness.
     Unsafe {
         /// Steps from the first tick.
         steps: Option<u32>,
+        /// The inputs at each tick, if they are told.
+        inputs: Option<Vec<Vec<bool>>>,
     },
     /// Proved.
     Safe,
@@ -52,8 +54,9 @@ pub fn read(said: &Said) -> Reply {
         Some(true) => {
             let files =
                 [said.witness.as_deref(), said.certificate.as_deref().and_then(|c| std::str::from_utf8(c).ok())];
-            let texts = files.into_iter().flatten().chain([said.output.as_str()]);
-            Reply::Unsafe { steps: said.output.lines().find_map(frame).or_else(|| texts.into_iter().find_map(steps)) }
+            let inputs = files.into_iter().flatten().chain([said.output.as_str()]).find_map(inputs);
+            let told = inputs.as_ref().and_then(|rows| u32::try_from(rows.len() - 1).ok());
+            Reply::Unsafe { steps: said.output.lines().find_map(frame).or(told), inputs }
         }
         Some(false) => Reply::Safe,
         None => Reply::Nothing,
@@ -77,14 +80,15 @@ fn frame(line: &str) -> Option<u32> {
     number.split('.').next()?.parse().ok()
 }
 
-/// The steps of a witness: a line for the latches, then one of inputs for each tick. A circuit without latches or without inputs has
-/// empty lines there.
-fn steps(text: &str) -> Option<u32> {
+/// The inputs of a witness: a line for the latches, then one of inputs for each tick. A circuit without latches or without inputs has
+/// empty lines there. What is left open is false.
+fn inputs(text: &str) -> Option<Vec<Vec<bool>>> {
     let is_bits = |line: &&str| line.chars().all(|c| matches!(c, '0' | '1' | 'x'));
     let lines: Vec<&str> = text.lines().map(|line| line.trim().trim_end_matches("# DONE").trim()).collect();
     let begin = lines.iter().position(|line| line.starts_with('b')).map_or(0, |at| at + 1);
-    let rows = lines.iter().skip(begin).take_while(|line| is_bits(line)).count();
-    u32::try_from(rows.checked_sub(2)?).ok()
+    let rows = lines.iter().skip(begin).take_while(|line| is_bits(line)).skip(1);
+    let rows: Vec<Vec<bool>> = rows.map(|line| line.chars().map(|c| c == '1').collect()).collect();
+    (!rows.is_empty()).then_some(rows)
 }
 
 impl Said {

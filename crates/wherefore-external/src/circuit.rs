@@ -54,6 +54,8 @@ pub struct Circuit {
     pub bad: AigLit,
     /// What the ticks that count have to make true, up to the one that breaks the formula. Always true if `bad` sees to that.
     pub constraint: AigLit,
+    /// The bits of the inputs of the system: variable, which of its bits, and the literal.
+    pub input_bits: Vec<(VarId, u32, AigLit)>,
     has_first_tick: bool,
 }
 
@@ -106,18 +108,19 @@ impl Builder<'_> {
         let good = self.aig.literal(&self.model.system.terms, good, NOW)?;
         let step = self.conjunction(&self.model.step, NOW)?;
         let legal = self.conjunction(&self.model.invar, NOW)?;
+        let input_bits = self.input_bits()?;
         // Ranges last: every variable that is read has been asked for by now.
         let (step, legal) = (self.with_range(step, NEXT)?, self.with_range(legal, NOW)?);
         if self.constrained && step == AigLit::TRUE {
             let constraint = self.aig.ite(started, legal, is_first)?;
             let bad = self.aig.all(vec![started, !good])?;
-            return Ok(self.finish(bad, constraint, has_first_tick));
+            return Ok(self.finish((bad, constraint), input_bits, has_first_tick));
         }
         let goes_on = self.aig.all(vec![legal, step])?;
         let goes_on = self.aig.ite(started, goes_on, is_first)?;
         let is_whole = if goes_on == AigLit::TRUE { AigLit::TRUE } else { self.remember(goes_on)? };
         let bad = self.aig.all(vec![started, is_whole, legal, !good])?;
-        Ok(self.finish(bad, AigLit::TRUE, has_first_tick))
+        Ok(self.finish((bad, AigLit::TRUE), input_bits, has_first_tick))
     }
 
     /// Latches for the bits of a variable.
@@ -224,7 +227,22 @@ impl Builder<'_> {
         Ok(!broken)
     }
 
-    fn finish(self, bad: AigLit, constraint: AigLit, has_first_tick: bool) -> Circuit {
+    /// The bits of the inputs.
+    fn input_bits(&mut self) -> Result<Vec<(VarId, u32, AigLit)>, NoAnswer> {
+        let mut all = Vec::new();
+        for var in self.model.input_vars() {
+            let bits = self.aig.var_bits(&self.model.system.terms, var, NOW)?;
+            all.extend((0..).zip(bits).map(|(bit, lit)| (var, bit, lit)));
+        }
+        Ok(all)
+    }
+
+    fn finish(
+        self,
+        (bad, constraint): (AigLit, AigLit),
+        input_bits: Vec<(VarId, u32, AigLit)>,
+        has_first_tick: bool,
+    ) -> Circuit {
         let nodes = self.aig.nodes().to_vec();
         let mut is_latch = vec![false; nodes.len()];
         for latch in &self.latches {
@@ -232,7 +250,7 @@ impl Builder<'_> {
         }
         let leaves = (0..nodes.len()).filter(|n| nodes[*n] == AigNode::Leaf && !is_latch[*n]);
         let inputs = leaves.filter_map(AigLit::of_node).collect();
-        Circuit { nodes, latches: self.latches, inputs, bad, constraint, has_first_tick }
+        Circuit { nodes, latches: self.latches, inputs, bad, constraint, input_bits, has_first_tick }
     }
 }
 

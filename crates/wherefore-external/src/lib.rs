@@ -2,7 +2,7 @@
 //!
 //! A question whether a formula is an invariant of a finite system becomes a [circuit] in [AIGER](aiger), which nearly
 //! every model checker for hardware reads. The [command] decides it, and its [answer] is taken apart: of a violation
-//! the number of steps, of a proof the inductive invariant. Neither is believed. The session finds the run again and replays it, and
+//! the number of steps and the [run](witness), of a proof the inductive invariant. None is believed. The session finds the run again and replays it, and
 //! checks the invariant with solvers of other families; a proof without an invariant counts for nothing.
 //!
 //! ```text
@@ -16,6 +16,7 @@ pub mod answer;
 pub mod certificate;
 pub mod circuit;
 pub mod command;
+pub mod witness;
 
 pub use command::CommandLine;
 
@@ -23,7 +24,7 @@ use answer::Reply;
 use circuit::Circuit;
 use std::io;
 use std::path::Path;
-use wherefore_check::engine::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Problem};
+use wherefore_check::engine::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Problem, Witness};
 use wherefore_check::{Certificate, Cone, EngineId, Family, NoAnswer, Reduction};
 use wherefore_ir::TermId;
 
@@ -51,14 +52,14 @@ impl Engine for External {
         match problem {
             Problem::Invariant { model, good } => Ok(match self.decide(model, *good, context)? {
                 Decided::Safe(certificate) => Answer::Safe(certificate),
-                Decided::Unsafe(depth) => Answer::Unsafe { depth, shortest: false },
+                Decided::Unsafe(depth, witness) => Answer::Unsafe { depth, shortest: false, witness },
             }),
             Problem::Linear(product) => {
                 let reduction = Reduction::NoLasso;
                 let (model, good) = product.reduced(reduction);
                 Ok(match self.decide(&model, good, context)? {
                     Decided::Safe(certificate) => Answer::NoFairRun { reduction, certificate },
-                    Decided::Unsafe(steps) => Answer::Lasso { steps, trace: None },
+                    Decided::Unsafe(steps, _) => Answer::Lasso { steps, trace: None },
                 })
             }
             Problem::Branching { .. } => Err(NoAnswer::Unsupported("branching-time logic, by this engine".to_owned())),
@@ -69,7 +70,7 @@ impl Engine for External {
 /// What the program found.
 enum Decided {
     Safe(Certificate),
-    Unsafe(u32),
+    Unsafe(u32, Option<Witness>),
 }
 
 impl External {
@@ -78,11 +79,11 @@ impl External {
         let files = Files::new(&circuit).map_err(|error| NoAnswer::Died(format!("no file for a circuit: {error}")))?;
         let said = self.command.run(&files, context)?;
         match answer::read(&said) {
-            Reply::Unsafe { steps: Some(steps) } => match steps.checked_sub(circuit.delay()) {
-                Some(depth) => Ok(Decided::Unsafe(depth)),
+            Reply::Unsafe { steps: Some(steps), inputs } => match steps.checked_sub(circuit.delay()) {
+                Some(depth) => Ok(Decided::Unsafe(depth, witness::read(&circuit, steps, inputs))),
                 None => Err(self.wrong("a violation before the first state")),
             },
-            Reply::Unsafe { steps: None } => Err(self.useless("a violation without a witness")),
+            Reply::Unsafe { steps: None, .. } => Err(self.useless("a violation without a witness")),
             Reply::Safe => {
                 let file = said.certificate.ok_or_else(|| self.useless("a proof without a certificate"))?;
                 let invariant = certificate::read(&file, &circuit, model).map_err(|why| self.useless(&why))?;

@@ -47,18 +47,29 @@ impl Engine {
         }
     }
 
-    fn start(self) -> Result<Box<dyn Backend>, SolveError> {
-        match self {
-            Engine::Batsat => Ok(Box::<batsat::Batsat>::default()),
+    fn start(self, load: Load) -> Result<Box<dyn Backend>, SolveError> {
+        match (self, load) {
+            (Engine::Batsat, _) => Ok(Box::<batsat::Batsat>::default()),
             #[cfg(feature = "cadical")]
-            Engine::Cadical => Ok(Box::<cadical::Cadical>::default()),
+            (Engine::Cadical, Load::Many) => Ok(Box::new(cadical::Cadical::for_many())),
+            #[cfg(feature = "cadical")]
+            (Engine::Cadical, Load::Few) => Ok(Box::<cadical::Cadical>::default()),
             #[cfg(not(feature = "cadical"))]
-            Engine::Cadical => Err(SolveError::Missing {
+            (Engine::Cadical, _) => Err(SolveError::Missing {
                 program: "cadical".into(),
                 cause: "this program was built without the feature `cadical`".into(),
             }),
         }
     }
+}
+
+/// The questions that a solver is to be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Load {
+    /// Few and hard ones.
+    Few,
+    /// Many and easy ones.
+    Many,
 }
 
 /// How much a solver holds and has done.
@@ -92,8 +103,17 @@ enum Last {
 impl SatSolver {
     /// An empty solver.
     pub fn new(engine: Engine) -> Result<SatSolver, SolveError> {
+        SatSolver::started(engine, Load::Few)
+    }
+
+    /// An empty solver for thousands of easy questions: no time is spent between them on what makes hard ones easier.
+    pub fn for_many(engine: Engine) -> Result<SatSolver, SolveError> {
+        SatSolver::started(engine, Load::Many)
+    }
+
+    fn started(engine: Engine, load: Load) -> Result<SatSolver, SolveError> {
         let capabilities = Capabilities { name: engine.name().to_owned(), theories: vec![Theory::Finite], cores: true };
-        let circuit = Tseitin::new(engine.start()?).map_err(EncodeError::from)?;
+        let circuit = Tseitin::new(engine.start(load)?).map_err(EncodeError::from)?;
         let (blaster, premises) = (Blaster::new(circuit), Premises::default());
         Ok(SatSolver { capabilities, blaster, premises, last: Last::Nothing })
     }
@@ -107,6 +127,12 @@ impl SatSolver {
     pub fn statistics(&self) -> SatStatistics {
         let circuit = &self.blaster.circuit;
         SatStatistics { variables: circuit.variables, clauses: circuit.clauses, conflicts: circuit.backend.conflicts() }
+    }
+
+    /// Simplifies what has been said once, before the first question. Later questions and clauses should be about these literals
+    /// and new ones; others may still be used, at a price.
+    pub fn simplify(&mut self, keep: &[Lit]) -> Result<(), SolveError> {
+        self.blaster.circuit.backend.simplify(keep)
     }
 
     /// The literals that encode a variable at a tick, lowest bit first; [`word_value`] reads their truths.

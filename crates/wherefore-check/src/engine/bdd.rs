@@ -10,6 +10,7 @@ mod distance;
 mod machine;
 mod order;
 mod relation;
+mod ways;
 pub(crate) mod witness;
 mod words;
 
@@ -148,7 +149,7 @@ impl Machine {
         while let Some(layer) = self.layer(depth, observer)? {
             let hit = self.space.and(&layer, &bad)?;
             if !hit.is_false() {
-                return Ok(Answer::Unsafe { depth: depth as u32, shortest: true });
+                return Ok(Answer::Unsafe { depth: depth as u32, shortest: true, witness: None });
             }
             depth += 1;
         }

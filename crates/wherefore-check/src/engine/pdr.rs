@@ -18,11 +18,12 @@ mod generalise;
 mod lift;
 mod solvers;
 
+use super::witness::{Bit, Witness};
 use crate::{Certificate, Cone, EngineId, Event, NoAnswer, Observer, Proof};
 use cube::Cube;
 use frames::Frames;
 use solvers::Solvers;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use wherefore_ir::TermId;
 use wherefore_solve::{Engine, Stop};
@@ -72,15 +73,16 @@ struct Pdr<'a> {
 impl Pdr<'_> {
     fn run(&mut self, model: &Cone) -> Result<Proof, NoAnswer> {
         if self.solvers.init_meets_bad()? {
-            return Ok(Proof::Unsafe { depth: 0, shortest: true });
+            return Ok(Proof::Unsafe { depth: 0, shortest: true, witness: None });
         }
         loop {
             let last = self.frames.push();
             self.solvers.add_frame()?;
             self.observer.event(Event::Depth { engine: EngineId::PDR, depth: last as u32 });
             while let Some(cube) = self.solvers.bad_state(last)? {
-                if let Some(depth) = self.block(cube, last)? {
-                    return Ok(Proof::Unsafe { depth, shortest: false });
+                if let Some(run) = self.block(cube, last)? {
+                    let (depth, witness) = (run.len() as u32 - 1, Some(self.witness(&run)));
+                    return Ok(Proof::Unsafe { depth, shortest: false, witness });
                 }
             }
             if let Some(level) = self.propagate(last)? {
@@ -90,32 +92,51 @@ impl Pdr<'_> {
         }
     }
 
-    /// Shows `cube` unreachable within `last` steps, or gives the length of a run through it.
-    fn block(&mut self, cube: Cube, last: usize) -> Result<Option<u32>, NoAnswer> {
-        let mut waiting = BTreeSet::from([Obligation { frame: last, distance: 0, cube }]);
-        while let Some(obligation) = waiting.pop_first() {
+    /// Shows `cube` unreachable within `last` steps, or gives the cubes of a run through it, from a first tick to a bad state.
+    fn block(&mut self, cube: Cube, last: usize) -> Result<Option<Vec<Cube>>, NoAnswer> {
+        // Cubes that others lead into, each with the place of the one that it leads into itself.
+        let mut ways: Vec<(Cube, Option<usize>)> = Vec::new();
+        let mut waiting = BTreeMap::from([(Obligation { frame: last, distance: 0, cube }, None)]);
+        while let Some((obligation, into)) = waiting.pop_first() {
             self.effort = self.effort.checked_sub(1).ok_or(NoAnswer::Effort)?;
             let Obligation { frame, distance, cube } = obligation.clone();
             if self.solvers.init_meets(&cube)? {
-                return Ok(Some(distance));
+                return Ok(Some(followed(cube, into, &ways)));
             }
             if self.frames.blocks(&cube, frame) {
                 continue;
             }
             match self.solvers.predecessor(&cube, frame - 1)? {
                 Some(before) => {
-                    waiting.insert(Obligation { frame: frame - 1, distance: distance + 1, cube: before });
-                    waiting.insert(obligation);
+                    ways.push((cube, into));
+                    let before = Obligation { frame: frame - 1, distance: distance + 1, cube: before };
+                    waiting.insert(before, Some(ways.len() - 1));
+                    waiting.insert(obligation, into);
                 }
                 None => {
                     let reached = self.exclude(frame, DEPTH)?;
                     if reached < last {
-                        waiting.insert(Obligation { frame: reached + 1, distance, cube });
+                        waiting.insert(Obligation { frame: reached + 1, distance, cube }, into);
                     }
                 }
             }
         }
         Ok(None)
+    }
+
+    /// The bits that the cubes of a run fix.
+    fn witness(&self, run: &[Cube]) -> Witness {
+        let bit = |(tick, place, value): (u32, u32, bool)| {
+            let (var, bit) = self.solvers.bits[place as usize];
+            Bit { tick, var, bit, value }
+        };
+        let ticks = (0..).zip(run);
+        Witness {
+            bits: ticks
+                .flat_map(|(tick, cube)| cube.0.iter().map(move |(place, value)| (tick, *place, *value)))
+                .map(bit)
+                .collect(),
+        }
     }
 
     /// Adds a generalised clause for the cube just found unreachable, as late as it holds; gives its frame.
@@ -152,4 +173,14 @@ impl Pdr<'_> {
         }
         Ok(None)
     }
+}
+
+/// A cube, and those that it leads to.
+fn followed(cube: Cube, mut into: Option<usize>, ways: &[(Cube, Option<usize>)]) -> Vec<Cube> {
+    let mut run = vec![cube];
+    while let Some(place) = into {
+        run.push(ways[place].0.clone());
+        into = ways[place].1;
+    }
+    run
 }

@@ -1,6 +1,7 @@
 //! The problem an engine is asked, and the answers it may give.
 
 use super::bdd::witness::Outcome;
+use super::witness::Witness;
 use super::{k_liveness::Counter, lasso::lasso};
 use crate::{Certificate, Cone, NoAnswer, Proof, Reduction};
 use std::sync::Arc;
@@ -119,6 +120,8 @@ pub enum Answer {
         depth: u32,
         /// Whether no nearer tick does. Not believed of an engine from outside.
         shortest: bool,
+        /// The run, as far as the engine tells it.
+        witness: Option<Witness>,
     },
     /// There is no fair run: an invariant of the product with a memory proves it ([`Product::reduced`]).
     NoFairRun {
@@ -156,7 +159,7 @@ impl Answer {
         };
         match self {
             _ if depth.max(k) > max_depth => Err(NoAnswer::Bound(max_depth)),
-            Answer::Unsafe { depth, .. } => Ok(Answer::Unsafe { depth, shortest: false }),
+            Answer::Unsafe { depth, witness, .. } => Ok(Answer::Unsafe { depth, shortest: false, witness }),
             Answer::Lasso { steps, .. } => Ok(Answer::Lasso { steps, trace: None }),
             other => Ok(other),
         }
@@ -172,7 +175,7 @@ impl From<Proof> for Answer {
     fn from(proof: Proof) -> Answer {
         match proof {
             Proof::Safe(certificate) => Answer::Safe(certificate),
-            Proof::Unsafe { depth, shortest } => Answer::Unsafe { depth, shortest },
+            Proof::Unsafe { depth, shortest, witness } => Answer::Unsafe { depth, shortest, witness },
         }
     }
 }

@@ -1,13 +1,17 @@
 //! Propositional engines in a row: what is near is found by bounded search, what is easy by shallow induction, the rest by PDR.
 
+use super::induction::{self, Limits};
 use super::lasso::{LassoSearch, LivenessToSafety, SHALLOW as SHALLOW_LASSO};
-use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Problem, induction, pdr};
+use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Problem, pdr};
 use crate::solvers::sat;
 use crate::{EngineId, NoAnswer};
 use wherefore_solve::Engine as SatEngine;
 
 /// k-induction on finite models goes this deep before PDR takes over: what it proves, it proves early.
 const SHALLOW: u32 = 12;
+
+/// The conflicts that a question of that induction may cost: what costs more is better asked of PDR.
+const EFFORT: u64 = 500;
 
 /// The propositional engine.
 pub(crate) struct Sat;
@@ -29,8 +33,12 @@ impl Engine for Sat {
         let (stop, observer) = (&context.stop, context.observer.as_ref());
         match problem {
             Problem::Invariant { model, good } => {
-                let proof = match induction::prove(model, *good, SHALLOW, &sat(SatEngine::best()), stop, observer) {
-                    Err(NoAnswer::Bound(_)) => pdr::prove(model, *good, SatEngine::best(), stop, observer),
+                let shallow = Limits { most: SHALLOW, effort: Some(EFFORT) };
+                let make = sat(SatEngine::best());
+                let proof = match induction::prove(model, *good, shallow, &make, stop, observer) {
+                    Err(NoAnswer::Bound(_) | NoAnswer::Effort) => {
+                        pdr::prove(model, *good, SatEngine::best(), stop, observer)
+                    }
                     decided => decided,
                 };
                 proof.map(Answer::from)

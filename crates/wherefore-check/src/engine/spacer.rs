@@ -54,5 +54,5 @@ fn shortest(model: &Cone, good: TermId, context: &EngineContext) -> Result<Answe
     let (make, observer) = (context.solvers.z3(), context.observer.as_ref());
     let found = bmc::search(model, good, (0, u32::MAX), make()?, &context.stop, observer)?;
     let trace = found.ok_or_else(|| NoAnswer::Refuted("spacer's violation has no run".to_owned()))?;
-    Ok(Answer::Unsafe { depth: trace.len() as u32 - 1, shortest: true })
+    Ok(Answer::Unsafe { depth: trace.len() as u32 - 1, shortest: true, witness: None })
 }

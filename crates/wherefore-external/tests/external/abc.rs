@@ -1,7 +1,11 @@
 //! ABC as an engine: its answers on random systems and public circuits are those of our own engines.
 
 use super::{alone, check, random_system, steps};
-use wherefore_check::{EngineChoice, NoAnswer, Options, Verdict};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use wherefore_check::engine::{Answer, Capabilities, Engine, EngineContext, Problem};
+use wherefore_check::{Cone, EngineChoice, EngineId, Family, NoAnswer, Options, Verdict};
+use wherefore_external::{CommandLine, External};
 use wherefore_solve::search;
 
 use wherefore_test::{Need, cases, counted, seed, skip};
@@ -42,4 +46,54 @@ fn abc_agrees_on_random_systems() {
     counted(held, "systems that hold, proved by ABC");
     counted(violated, "that do not");
     assert!(held > cases / 10 && violated > cases / 10, "{held} hold, {violated} do not");
+}
+
+/// A program of which each violation must come with a run of the system.
+struct Telling {
+    program: External,
+    told: AtomicU64,
+}
+
+impl Engine for Telling {
+    fn id(&self) -> EngineId {
+        self.program.id()
+    }
+
+    fn family(&self) -> Family {
+        self.program.family()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        self.program.capabilities()
+    }
+
+    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, NoAnswer> {
+        let answer = self.program.prove(problem, context)?;
+        if let (Answer::Unsafe { depth, witness, .. }, Problem::Invariant { model, good }) = (&answer, problem) {
+            let witness = witness.as_ref().expect("a witness");
+            let solver = context.solvers.bounded(true)().expect("a solver");
+            let run = witness.run(Cone::clone(model), (*good, *depth), solver, &context.stop).expect("an answer");
+            assert_eq!(run.expect("what was told is a run").len() as u32, depth + 1);
+            self.told.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(answer)
+    }
+}
+
+#[test]
+fn what_abc_tells_of_a_violation_is_a_run() {
+    if !is_here() {
+        return;
+    }
+    let (seed, cases) = (seed(7300), cases(60));
+    let program = External { command: CommandLine::parse("abc").expect("a command") };
+    let telling = Arc::new(Telling { program, told: AtomicU64::new(0) });
+    for system in (0..cases * 3).filter_map(|case| random_system(seed + case)).take(cases as usize) {
+        let engine = EngineChoice::Given;
+        let finding = check(&system, Options { engine, engines: vec![telling.clone()], ..Options::default() });
+        assert!(!matches!(finding.verdict, Verdict::Undetermined(NoAnswer::Refuted(_))), "{:?}", finding.verdict);
+    }
+    let told = telling.told.load(Ordering::Relaxed);
+    counted(told, "violations told by ABC, each a run");
+    assert!(told > cases / 10, "{told}");
 }

@@ -73,6 +73,29 @@ fn a_violation_is_found_again() {
     assert_eq!(steps(&finding), Some(2));
 }
 
+/// To multiply is easy, to find factors is not: no search with a bounded effort finds these. The run that is told is shown, and not called
+/// a shortest.
+#[test]
+fn a_run_that_is_hard_to_find_is_shown_as_told() {
+    let (a, b) = (3_244_611_641_u64, 3_961_355_681_u64);
+    let told = {
+        let row: String =
+            [a, b].iter().flat_map(|n| (0..32).map(move |bit| n >> bit & 1)).map(|b| b.to_string()).collect();
+        script(&format!("printf '1\\nb0\\n00\\n{row}\\n{row}\\n{row}\\n.\\n'"), &multiplier(a * b))
+    };
+    let Verdict::Violated(found) = told.verdict else { panic!("the run that was told") };
+    assert_eq!((found.trace.len(), found.shortest), (3, false));
+}
+
+/// In the third tick and later two inputs must not be factors of a number.
+fn multiplier(product: u64) -> System {
+    let product = format!("(= (bvmul (zero_extend 32 a) (zero_extend 32 b)) bv64:{product})");
+    let system = "system \"factors\"\nvar n : 0..3 state\nvar a : bv32 input\nvar b : bv32 input\ninit (= n 0)\n\
+                  next n = (ite (< n 2) (+ n 1) n)\n";
+    text::parse(&format!("{system}property \"p\" invariant (not (and (= n 2) {product})) text \"p\"\n"))
+        .expect("a system")
+}
+
 #[test]
 fn lies_are_refuted() {
     let (holds, fails) = (toggle("(not (and a b))"), toggle("(not (and (not a) b))"));

@@ -19,6 +19,10 @@ pub trait Backend: Send {
     /// Adds a clause.
     fn add(&mut self, clause: &[Lit]) -> Gate<()>;
 
+    /// Simplifies the clauses once. Variables that are not among those to be kept may go, and come back at a price if a clause
+    /// mentions them later.
+    fn simplify(&mut self, keep: &[Lit]) -> Result<(), SolveError>;
+
     /// Decides under assumptions; `None` if a limit or the signal ended it first. Variables below `variables` have a truth
     /// in the model, mentioned in a clause or not.
     fn solve(&mut self, variables: u32, assumptions: &[Lit], effort: Option<u64>, stop: &Stop) -> Decision;
@@ -47,6 +51,11 @@ pub trait Library: Send {
     /// Sets the limits of the next question: conflicts, and the signal that ends it.
     fn limit(&mut self, effort: Option<u64>, stop: &Stop) -> Result<(), SolveError>;
 
+    /// Simplifies the clauses once, if the library can.
+    fn simplify(&mut self, _keep: &[Lit]) -> Result<(), SolveError> {
+        Ok(())
+    }
+
     /// Ends what [`Library::limit`] began.
     fn unlimit(&mut self) {}
 
@@ -61,6 +70,10 @@ impl<L: Library> Backend for L {
 
     fn add(&mut self, clause: &[Lit]) -> Gate<()> {
         add(self.solver_mut(), clause)
+    }
+
+    fn simplify(&mut self, keep: &[Lit]) -> Result<(), SolveError> {
+        Library::simplify(self, keep)
     }
 
     fn solve(&mut self, variables: u32, assumptions: &[Lit], effort: Option<u64>, stop: &Stop) -> Decision {
@@ -84,7 +97,7 @@ impl<L: Library> Backend for L {
 }
 
 /// Our literal as rustsat's.
-fn outward(l: Lit) -> rustsat::types::Lit {
+pub(super) fn outward(l: Lit) -> rustsat::types::Lit {
     rustsat::types::Lit::new(l.var(), l.is_negative())
 }
 

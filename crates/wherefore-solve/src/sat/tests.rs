@@ -116,3 +116,38 @@ fn values_without_a_model_are_refused() {
         assert!(solver.truth(a).is_err());
     });
 }
+
+/// Solvers that were simplified, and solvers that were not, answer questions about kept and other literals alike.
+#[test]
+fn a_simplified_solver_answers_as_before() {
+    for seed in 0..200 {
+        let mut random = wherefore_test::Random::new(seed);
+        let mut solvers = Engine::built()
+            .into_iter()
+            .flat_map(|engine| [SatSolver::new(engine), SatSolver::for_many(engine)])
+            .collect::<Result<Vec<_>, _>>()
+            .unwrap();
+        let mut literals: Vec<Lit> = Vec::new();
+        for _ in 0..12 {
+            literals.extend(solvers.iter_mut().map(|s| s.fresh().unwrap()).last());
+        }
+        let mut any = |count: usize| -> Vec<Lit> {
+            let signed = |(lit, negative): (Lit, bool)| if negative { !lit } else { lit };
+            (0..count).map(|_| signed((literals[random.below(12)], random.below(2) == 1))).collect()
+        };
+        for clause in (0..30).map(|_| any(3)) {
+            solvers.iter_mut().for_each(|s| s.clause(&clause).unwrap());
+        }
+        let keep = any(4);
+        solvers.iter_mut().for_each(|s| s.simplify(&keep).unwrap());
+        for _ in 0..20 {
+            let (clause, assumptions) = (any(3), any(2));
+            let mut ask = |s: &mut SatSolver| {
+                s.clause(&clause).unwrap();
+                s.check(&assumptions, None, &Stop::new()).unwrap()
+            };
+            let answers: Vec<Answer> = solvers.iter_mut().map(&mut ask).collect();
+            assert!(answers.iter().all(|a| *a == answers[0]), "seed {seed}: {answers:?}");
+        }
+    }
+}

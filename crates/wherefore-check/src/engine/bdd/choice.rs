@@ -28,7 +28,8 @@ impl Machine {
         }
         let mut all = Vec::new();
         for (from, to) in pairs {
-            all.push(self.relation.open_steps(&self.space, (from, to), |product| self.small(product))?);
+            let to = self.loosened(to, from)?;
+            all.push(self.relation.open_steps(&self.space, (from, &to), |product| self.small(product))?);
         }
         let mut steps = self.space.any(all)?;
         for (place, bit) in open.iter().enumerate() {

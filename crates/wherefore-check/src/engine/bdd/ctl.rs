@@ -54,7 +54,11 @@ impl Machine {
         let universe = self.reachable_states(observer)?;
         let mut sets = self.fairness(universe)?;
         if !self.goes_on {
-            sets.fair = self.eg(&sets, &sets.universe.clone())?;
+            sets.fair = match self.fair.clone() {
+                Some(fair) => fair,
+                None => self.eg(&sets, &sets.universe.clone())?,
+            };
+            self.fair = Some(sets.fair.clone());
         }
         Ok(sets)
     }
@@ -155,7 +159,12 @@ impl Machine {
 
     /// The distances of E[f U goal]: states at distance 0, 1, ... and their union.
     pub(super) fn until_layers(&mut self, f: &Bdd, goal: &Bdd) -> Result<(Vec<Bdd>, Bdd), NoAnswer> {
-        self.layers_up_to(f, goal, None)
+        if let Some(known) = self.ways.known(f, goal) {
+            return Ok(known);
+        }
+        let found = self.layers_up_to(f, goal, None)?;
+        self.ways.remember(f, goal, &found);
+        Ok(found)
     }
 
     /// As [`until_layers`](Self::until_layers), but the layers end with the first one that meets `here`.

@@ -2,6 +2,7 @@
 
 use super::order::variable_order;
 use super::relation::{Relation, cube};
+use super::ways::Ways;
 use super::words::grouped;
 use crate::certify::fixpoint::Reached;
 use crate::{Cone, EngineId, Event, NoAnswer, Observer};
@@ -28,7 +29,16 @@ pub struct Machine {
     pub(super) goes_on: bool,
     /// The reachable states as a formula, for all certificates that rest on them.
     written: Option<Reached>,
+    /// Where a step from a reachable state can lead, illegal states included; nothing if that is not known.
+    ahead: Option<Bdd>,
+    /// The states that begin a fair path.
+    pub(super) fair: Option<Bdd>,
+    /// Ways to goals that were found last: a certificate needs those of the search again.
+    pub(super) ways: Ways,
 }
+
+/// Fewer nodes than this are not worth to be made less.
+const FEW: usize = 64;
 
 impl Machine {
     /// Encodes a model. `memory` bounds the bytes of the node table.
@@ -40,8 +50,22 @@ impl Machine {
         init = space.and(&init, &legal)?;
         let layers = vec![init.clone()];
         let reached = init.clone();
-        let (closed, goes_on, written) = (false, model.goes_on(), None);
-        Ok(Machine { model, space, relation, init, legal, layers, reached, closed, goes_on, written })
+        let goes_on = model.goes_on();
+        Ok(Machine {
+            model,
+            space,
+            relation,
+            init,
+            legal,
+            layers,
+            reached,
+            closed: false,
+            goes_on,
+            written: None,
+            ahead: None,
+            fair: None,
+            ways: Ways::default(),
+        })
     }
 
     /// The states at a distance; `None` if no state is that far. Computes layers as they are asked for.
@@ -50,8 +74,9 @@ impl Machine {
             let last = self.layers[self.layers.len() - 1].clone();
             let successors = self.successors(&last)?;
             let fresh = self.space.minus(&successors, &self.reached)?;
-            self.closed = fresh.is_false();
-            if !self.closed {
+            if fresh.is_false() {
+                self.close()?;
+            } else {
                 self.reached = self.space.or(&self.reached, &fresh)?;
                 self.layers.push(fresh);
                 observer.event(Event::Depth { engine: EngineId::BDD, depth: self.layers.len() as u32 - 1 });
@@ -105,8 +130,30 @@ impl Machine {
 
     /// The states of `care`, a set of legal states, one step before a set. Looking only inside `care` keeps
     /// unreachable states out of the products, and they can be most of them.
-    pub(super) fn preimage(&mut self, states: &Bdd, care: &Bdd) -> Result<Bdd, NoAnswer> {
-        self.relation.backward(&self.space, states, care)
+    pub(super) fn preimage(&self, states: &Bdd, care: &Bdd) -> Result<Bdd, NoAnswer> {
+        let states = self.loosened(states, care)?;
+        self.relation.backward(&self.space, &states, care)
+    }
+
+    /// Nothing more can be reached. If the set speaks of no inputs, steps from it lead into it or to illegal states.
+    fn close(&mut self) -> Result<(), NoAnswer> {
+        self.closed = true;
+        let states = self.space.exists(&self.reached, &input_cube(&self.space, &self.model)?)?;
+        if states == self.reached {
+            self.ahead = Some(self.space.or(&states, &!&self.legal)?);
+        }
+        Ok(())
+    }
+
+    /// A set of fewer nodes into which the same steps from `from` lead. If `from` is reachable, what a set says of legal states that
+    /// are not is of no account; and much of a set of reachable states is that it says so of all others.
+    pub(super) fn loosened(&self, states: &Bdd, from: &Bdd) -> Result<Bdd, NoAnswer> {
+        match &self.ahead {
+            Some(ahead) if self.space.node_count(states) > FEW && self.space.minus(from, &self.reached)?.is_false() => {
+                Ok(self.space.simplified(states, ahead)?)
+            }
+            _ => Ok(states.clone()),
+        }
     }
 
     /// The pairs of state and input from which a step leads to a set of states; only steps that satisfy `steps`, a diagram
@@ -200,4 +247,53 @@ fn legal_states(space: &mut Space, model: &Cone) -> Result<Bdd, NoAnswer> {
     let product = legal_product(space, model, &model.invar)?;
     let inputs = input_cube(space, model)?;
     Ok(space.exists(&product, &inputs)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Silent;
+    use wherefore_ir::text;
+    use wherefore_test::{below, say};
+
+    /// Two counters of which an input moves one. Most pairs of values are never reached, and steps lead to pairs that the
+    /// restriction forbids.
+    const COUNTERS: &str = "system \"counters\"
+var x : 0..63 state
+var y : 0..63 state
+var up : bool input
+init (= x 0)
+init (= y 0)
+next x = (ite (and up (< x 40)) (+ x 3) x)
+next y = (ite (and (not up) (< y 40)) (+ y 2) (ite (= y 40) 1 y))
+invar (not (= (+ x y) 44))
+property \"low\" invariant (< x 63) text \"low\"
+";
+
+    #[test]
+    fn what_is_not_reachable_does_not_change_a_step_backward() {
+        let system = text::parse(COUNTERS).expect("a system");
+        let model = Arc::new(Cone::whole(&system));
+        let mut machine = Machine::new(model.clone(), None, &Stop::default()).unwrap();
+        let reached = machine.reachable(&Silent).unwrap();
+        let all = machine.successors(&reached).unwrap();
+        assert!(machine.space.minus(&all, &reached).unwrap().is_false() && reached != machine.legal);
+        let mut random = wherefore_test::seed(20_261_119);
+        let (mut smaller, vars) = (0, model.state_vars().collect::<Vec<_>>());
+        for _ in 0..40 {
+            let mut set = machine.space.constant(false);
+            for _ in 0..200 {
+                let point = vars.iter().map(|var| (*var, Value::int(below(&mut random, 64) as i64)));
+                let point = machine.point(&point.collect::<Vec<_>>(), 0).unwrap();
+                set = machine.space.or(&set, &point).unwrap();
+            }
+            set = machine.space.and(&set, &reached).unwrap();
+            let loose = machine.loosened(&set, &reached).unwrap();
+            smaller += usize::from(machine.space.node_count(&loose) < machine.space.node_count(&set));
+            let right = machine.relation.backward(&machine.space, &set, &reached).unwrap();
+            assert!(machine.preimage(&set, &reached).unwrap() == right);
+        }
+        say(&format!("{smaller} of 40 sets are smaller"));
+        assert!(smaller > 20, "{smaller}");
+    }
 }

@@ -37,6 +37,7 @@ type Goal = (TermId, bool);
 impl Machine {
     /// Checks a CTL formula at the first states.
     pub(crate) fn check_ctl(&mut self, formula: TermId, observer: &dyn Observer) -> Result<Outcome, NoAnswer> {
+        self.ways.forget();
         let sets = self.ctl_sets(formula, observer)?;
         let good = sets.get(formula).cloned().ok_or_else(|| NoAnswer::Unsupported("formula".to_owned()))?;
         let bad = self.space.minus(&self.init, &good)?;

@@ -53,7 +53,7 @@ pub(super) struct Ends {
 impl Lift {
     pub(super) fn new(model: &Cone, good: TermId, engine: Engine, owners: Vec<VarId>) -> Result<Lift, NoAnswer> {
         let terms = &model.system.terms;
-        let mut solver = SatSolver::new(engine)?;
+        let mut solver = SatSolver::for_many(engine)?;
         let updates = functions(model);
         let is_function: BTreeSet<TermId> = updates.values().map(|(term, _)| *term).collect();
         let others = || model.step.iter().filter(|t| !is_function.contains(t));
@@ -80,6 +80,8 @@ impl Lift {
         let (now, next) = (state_bits(model, &mut solver, 0)?, state_bits(model, &mut solver, 1)?);
         let mut input_bits = bits_of(model, &mut solver, &inputs, 0)?;
         input_bits.extend(bits_of(model, &mut solver, &inputs, 1)?);
+        let roots: Vec<Lit> = functions.values().map(|f| f.holds).chain([bad, relations]).collect();
+        solver.simplify(&[&now[..], &next, &input_bits, &roots].concat())?;
         Ok(Lift { solver, now, next, inputs: input_bits, bad, relations, functions, always, owners })
     }
 

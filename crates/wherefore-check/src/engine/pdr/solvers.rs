@@ -55,7 +55,7 @@ struct Main {
 impl Main {
     fn new(model: &Cone, good: TermId, engine: Engine) -> Result<Main, NoAnswer> {
         let terms = &model.system.terms;
-        let mut solver = SatSolver::new(engine)?;
+        let mut solver = SatSolver::for_many(engine)?;
         let step = solver.fresh()?;
         for term in &model.invar {
             solver.assert(terms, *term, 0)?;
@@ -76,6 +76,7 @@ impl Main {
             solver.clause(&[!first, literal])?;
         }
         let bad = !solver.literal(terms, good, 0)?;
+        solver.simplify(&[&now[..], &next, &inputs, &[step, first, bad]].concat())?;
         Ok(Main { solver, now, next, inputs, step, switches: vec![first], bad })
     }
 
@@ -110,7 +111,7 @@ impl<'a> Solvers<'a> {
     pub(super) fn new(model: &Cone, good: TermId, engine: Engine, stop: &'a Stop) -> Result<Self, NoAnswer> {
         let terms = &model.system.terms;
         let mut main = Main::new(model, good, engine)?;
-        let mut init = SatSolver::new(engine)?;
+        let mut init = SatSolver::for_many(engine)?;
         for term in model.init.iter().chain(&model.invar) {
             init.assert(terms, *term, 0)?;
         }
