@@ -16,7 +16,8 @@ use super::{
     Side, TestPlan,
 };
 use super::{
-    correspondence, difference, floats, interface, plan as suites, product, recheck, scene, suspects, tour, transducer,
+    correspondence, difference, float_plan, floats, interface, plan as suites, product, recheck, scene, suspects, tour,
+    transducer,
 };
 use std::collections::BTreeSet;
 use wherefore_check::NoAnswer;
@@ -174,7 +175,12 @@ pub fn plan(
 ) -> Result<TestPlan, CompareError> {
     let system = match options.float {
         None => system.clone(),
-        Some(format) => floats::read(system, Side::Reference, format)?,
+        Some(format) => {
+            if let Some(found) = float_plan::planned(system, methods, extra_states, (options, format), stop)? {
+                return Ok(found);
+            }
+            floats::read(system, Side::Reference, format)?
+        }
     };
     let systems = [&system];
     let matched = interface::matched(&systems, options)?;

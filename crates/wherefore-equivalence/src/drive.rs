@@ -8,9 +8,9 @@
 use super::branch::Observation;
 use super::interface::{self, Matched};
 use super::joint::{self, Joint};
-use super::oracle::{internal, listed, sorted};
+use super::oracle::{internal, listed};
 use super::simulate::{Done, Simulator};
-use super::valuation::{Valuation, holds};
+use super::valuation::{holds, with_inputs};
 use super::{CompareError, Options, Side, floats};
 use std::collections::BTreeMap;
 use wherefore_ir::{System, TermId, Value, VarId};
@@ -178,14 +178,7 @@ impl<'a> Pair<'a> {
     }
 
     fn is_lawful(&self, inputs: &[Value]) -> bool {
-        let mut now: Valuation = vec![None; self.joint.terms.var_count()];
-        for (var, value) in self.joint.inputs.iter().zip(inputs) {
-            now[var.index()] = Some(value.clone());
-        }
-        for (var, value) in sorted(&self.joint.parameters) {
-            now[var.index()] = Some(value.clone());
-        }
-        holds(&self.domain, &now)
+        holds(&self.domain, &with_inputs(self.joint, inputs))
     }
 
     /// Drives both machines until they answer otherwise; `None` if they do not, or if that is not known.

@@ -20,7 +20,7 @@ use wherefore_solve::Stop;
 use wherefore_trace::{replay, show_short};
 
 /// Note on every comparison in floats.
-const FINITE: &str = "inputs are finite numbers: neither infinite nor NaN";
+pub(super) const FINITE: &str = "inputs are finite numbers: neither infinite nor NaN";
 
 /// A model with its reals read as floats.
 pub(super) fn read(system: &System, side: Side, format: FloatFormat) -> Result<System, CompareError> {
@@ -125,6 +125,9 @@ fn rerun(
     difference: &Difference,
     inputs: &[Vec<Value>],
 ) -> Result<Option<Difference>, CompareError> {
+    if difference.start_differs.is_some() {
+        return first_shown(executor, difference);
+    }
     let joint = executor.joint.clone();
     let mut runs: Vec<Vec<Done>> = Vec::new();
     let mut result = difference.clone();
@@ -166,4 +169,17 @@ fn rerun(
     result.reactions = pairs.iter().zip(inputs).map(told).collect();
     result.details = DifferenceDetails { way: result.details.way, ..DifferenceDetails::missing(&Why::FoundInReals) };
     Ok(Some(result))
+}
+
+/// A difference in what is seen before the first inputs, in floats; `None` if the models show the same there.
+fn first_shown(executor: &mut Executor, difference: &Difference) -> Result<Option<Difference>, CompareError> {
+    let (Ok(reference), Ok(implementation)) = (executor.initial(0), executor.initial(1)) else { return Ok(None) };
+    let ([(reference, _)], [(implementation, _)]) = (reference.as_slice(), implementation.as_slice()) else {
+        return Ok(None);
+    };
+    if reference == implementation {
+        return Ok(None);
+    }
+    let (start, start_differs) = (Some(shown(executor, reference)), Some(shown(executor, implementation)));
+    Ok(Some(Difference { start, start_differs, ..difference.clone() }))
 }

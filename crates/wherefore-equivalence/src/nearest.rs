@@ -18,8 +18,8 @@
 
 use super::branch::{ExecutionError, Executor, Observation};
 use super::condition;
-use super::oracle::sorted;
 use super::product::{Node, Outcome, agree, cells};
+use super::valuation::with_inputs;
 use super::{CompareError, oracle};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -218,13 +218,7 @@ impl<'e> Neighbours<'e> {
     /// Whether a condition holds for the inputs as they are.
     fn holds(&self, reaction: usize, condition: TermId) -> Result<bool, NoNearest> {
         let joint = &self.executor.joint;
-        let mut values = vec![None; joint.terms.var_count()];
-        for (var, value) in joint.inputs.iter().zip(self.inputs.get(reaction).into_iter().flatten()) {
-            values[var.index()] = Some(value.clone());
-        }
-        for (var, value) in sorted(&joint.parameters) {
-            values[var.index()] = Some(value);
-        }
+        let values = with_inputs(joint, self.inputs.get(reaction).map_or(&[], Vec::as_slice));
         let evaluator = Evaluator::new(&joint.terms, &[condition]).map_err(|e| oracle::internal(&e.to_string()))?;
         match evaluator.truths(&values, None)[0] {
             Some(truth) => Ok(truth),

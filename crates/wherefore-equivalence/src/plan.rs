@@ -1,16 +1,19 @@
-//! Test suites of a model: words over its input classes, each class by an input of it.
+//! Test suites of a model: words over its input classes, each class by inputs of it that take turns.
 //!
 //! The suites are those of the smallest transducer of the model. They find every implementation that differs, provided that it
 //! is as the hypothesis says; the model's own answers are what is expected.
 
 use super::branch::{ExecutionError, Executor};
-use super::oracle::{internal, sorted};
+use super::oracle::internal;
+use super::representatives::representatives;
+use super::rotation::{self, Chosen};
 use super::run::shown;
 use super::transducer::{Common, Explored, Transducer, common, explore, profile, transducer};
+use super::valuation::with_inputs;
 use super::{Confirmation, Method, Suite, TestCase, Written, condition};
 use std::collections::BTreeSet;
 use wherefore_fsm::{Bound, Fsm};
-use wherefore_ir::Value;
+use wherefore_ir::{TermId, Value};
 use wherefore_trace::{Evaluator, show_short};
 
 /// Suites with more prefixes than this are not run for a confirmation.
@@ -50,10 +53,17 @@ pub(super) fn plan(
     for class in &transducer.classes {
         examples.push(condition::example(executor, *class)?);
     }
+    let machine = &transducer.machine;
+    let room = rotation::room(&transducer.whole, transducer.classes.len());
+    let inputs = representatives(executor, &transducer.classes, &examples, room)?;
+    let cells = places(executor, &inputs, &transducer.cells)?;
     let mut suites = Vec::new();
     for method in methods {
-        let cases = words(&transducer.machine, *method, Bound::states(bound));
-        let cases = cases.map(|words| words.iter().map(|w| case(executor, &transducer, &examples, w)).collect());
+        let cases = words(machine, *method, Bound::states(bound));
+        let cases = cases.map(|words| {
+            let tests = rotation::rotated(&transducer.whole, &words, &cells);
+            tests.iter().map(|test| case(executor, &transducer, &inputs, test)).collect()
+        });
         suites.push(Suite { method: *method, cases });
     }
     let hypothesis = hypothesis(&transducer, bound);
@@ -86,10 +96,11 @@ fn words(machine: &Fsm, method: Method, bound: Bound) -> Result<Vec<Vec<usize>>,
     suite.map(|s| s.words).map_err(|e| e.to_string())
 }
 
-fn case(executor: &Executor, transducer: &Transducer, examples: &[Vec<Value>], word: &[usize]) -> TestCase {
-    let inputs: Vec<Vec<Value>> = word.iter().map(|class| examples[*class].clone()).collect();
+fn case(executor: &Executor, transducer: &Transducer, all: &[Vec<Vec<Value>>], test: &[Chosen]) -> TestCase {
+    let inputs: Vec<Vec<Value>> = test.iter().map(|(class, which)| all[*class][*which].clone()).collect();
+    let word: Vec<usize> = test.iter().map(|(class, _)| *class).collect();
     let text = |values: &Vec<Value>| values.iter().map(|v| show_short(&executor.joint.terms, v)).collect();
-    let allowed: BTreeSet<Vec<usize>> = transducer.machine.language(word);
+    let allowed: BTreeSet<Vec<usize>> = transducer.machine.language(&word);
     let seen = |output: &usize| transducer.observations.get(*output).map(|o| shown(executor, o));
     TestCase {
         shown: inputs.iter().map(text).collect(),
@@ -124,8 +135,11 @@ pub(super) fn confirmations(
 /// The reference by itself, as test suites are written for it.
 struct Alone {
     machine: Fsm,
-    /// For each of its input classes the cell of both models in which the input lies that stands for the class.
-    cells: Vec<usize>,
+    whole: Fsm,
+    /// For each of its input classes its cells in which the inputs lie that stand for the class.
+    own: Vec<Vec<usize>>,
+    /// For each of its input classes the cells of both models in which the inputs lie that stand for the class.
+    cells: Vec<Vec<usize>>,
 }
 
 impl Alone {
@@ -133,8 +147,9 @@ impl Alone {
     fn written(&self, method: Method, common: &Common) -> Option<Written> {
         let bound = Bound { states: self.machine.states(), prefixes: MOST_PREFIXES };
         let words = words(&self.machine, method, bound).ok()?;
-        let cells = |word: &Vec<usize>| word.iter().map(|class| self.cells[*class]).collect();
-        let suite = wherefore_fsm::Suite { words: words.iter().map(cells).collect() };
+        let cells = |test: &Vec<Chosen>| test.iter().map(|(class, which)| self.cells[*class][*which]).collect();
+        let tests = rotation::rotated(&self.whole, &words, &self.own);
+        let suite = wherefore_fsm::Suite { words: tests.iter().map(cells).collect() };
         let [reference, implementation] = &common.machines;
         let passes = wherefore_fsm::passes(&suite, reference, implementation).is_none();
         Some(Written { cases: suite.cases(), length: suite.length(), passes })
@@ -144,17 +159,28 @@ impl Alone {
 /// The reference by itself; none if there are no suites for it.
 fn alone(executor: &mut Executor, explored: &Explored, common: &Common) -> Result<Option<Alone>, ExecutionError> {
     let Some(transducer) = transducer(executor, 0, explored)? else { return Ok(None) };
-    let mut cells = Vec::new();
+    let mut examples = Vec::new();
     for class in &transducer.classes {
-        let example = condition::example(executor, *class)?;
-        let mut values = vec![None; executor.joint.terms.var_count()];
-        let inputs = executor.joint.inputs.iter().copied().zip(example);
-        for (var, value) in inputs.chain(sorted(&executor.joint.parameters)) {
-            values[var.index()] = Some(value);
-        }
-        let evaluator = Evaluator::new(&executor.joint.terms, &common.cells).map_err(|e| internal(&e.to_string()))?;
-        let place = evaluator.truths(&values, None).iter().position(|truth| *truth == Some(true));
-        cells.push(place.ok_or_else(|| internal("an input that lies in no cell"))?);
+        examples.push(condition::example(executor, *class)?);
     }
-    Ok(Some(Alone { machine: transducer.machine, cells }))
+    let room = rotation::room(&transducer.whole, transducer.classes.len());
+    let inputs = representatives(executor, &transducer.classes, &examples, room)?;
+    let own = places(executor, &inputs, &transducer.cells)?;
+    let cells = places(executor, &inputs, &common.cells)?;
+    Ok(Some(Alone { machine: transducer.machine, whole: transducer.whole, own, cells }))
+}
+
+/// For inputs the cells in which they lie.
+fn places(
+    executor: &Executor,
+    inputs: &[Vec<Vec<Value>>],
+    cells: &[TermId],
+) -> Result<Vec<Vec<usize>>, ExecutionError> {
+    let evaluator = Evaluator::new(&executor.joint.terms, cells).map_err(|e| internal(&e.to_string()))?;
+    let cell = |inputs: &Vec<Value>| -> Result<usize, ExecutionError> {
+        let truths = evaluator.truths(&with_inputs(&executor.joint, inputs), None);
+        let place = truths.iter().position(|truth| *truth == Some(true));
+        place.ok_or_else(|| internal("an input that lies in no cell").into())
+    };
+    inputs.iter().map(|class| class.iter().map(cell).collect()).collect()
 }

@@ -3,10 +3,11 @@
 use super::branch::{ExecutionError, Executor, Observation, State};
 use super::condition;
 use super::interface::Matched;
-use super::oracle::{internal, sorted};
+use super::oracle::internal;
 use super::product::Product;
 use super::simulate::{Done, Simulator};
 use super::tour::is_refusal;
+use super::valuation::with_inputs;
 use std::collections::BTreeMap;
 use wherefore_ir::{System, Value};
 use wherefore_trace::{Evaluator, Step, Trace, replay, show_short};
@@ -120,13 +121,7 @@ fn states(
 ) -> Result<Vec<State>, ExecutionError> {
     let mut layers: Vec<BTreeMap<State, Option<State>>> = vec![firsts.map(|s| (s, None)).collect()];
     for (inputs, seen) in inputs.iter().zip(seens) {
-        let mut now = vec![None; executor.joint.terms.var_count()];
-        for (var, value) in executor.joint.inputs.iter().zip(inputs) {
-            now[var.index()] = Some(value.clone());
-        }
-        for (var, value) in sorted(&executor.joint.parameters) {
-            now[var.index()] = Some(value);
-        }
+        let now = with_inputs(&executor.joint, inputs);
         let mut layer = BTreeMap::new();
         for state in layers.last().into_iter().flat_map(|l| l.keys()) {
             let branches = executor.branches(machine, state)?;

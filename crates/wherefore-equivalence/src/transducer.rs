@@ -32,6 +32,10 @@ pub(super) struct Explored {
 pub(super) struct Transducer {
     /// Minimal and observable, over classes of inputs; an input that is not taken is answered by the last output.
     pub machine: Fsm,
+    /// The machine before it was made smallest, over cells of inputs.
+    pub whole: Fsm,
+    /// The inputs of each cell.
+    pub cells: Vec<TermId>,
     /// The inputs of each class.
     pub classes: Vec<TermId>,
     pub observations: Vec<Observation>,
@@ -86,7 +90,8 @@ pub(super) fn transducer(
     let Some(cells) = cells(executor, &[(machine, explored)])? else { return Ok(None) };
     let mut observations = Observations::default();
     let Some(table) = table(explored, 0, &cells, &mut observations) else { return Ok(None) };
-    let Some(minimal) = table.machine.complete(observations.0.len()).observable().minimise() else { return Ok(None) };
+    let whole = table.machine.complete(observations.0.len()).observable();
+    let Some(minimal) = whole.minimise() else { return Ok(None) };
     let merged = minimal.machine.merge_inputs();
     let mut classes: Vec<Vec<TermId>> = vec![Vec::new(); merged.machine.inputs()];
     for (cell, class) in merged.class.iter().enumerate() {
@@ -98,6 +103,8 @@ pub(super) fn transducer(
     Ok(Some(Transducer {
         is_deterministic: merged.machine.is_deterministic(),
         machine: merged.machine,
+        whole,
+        cells: cells.into_iter().map(|(_, term)| term).collect(),
         classes,
         observations: listed,
         refused: table.refused,

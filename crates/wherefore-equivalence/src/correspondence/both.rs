@@ -2,7 +2,7 @@
 
 use super::super::branch::State;
 use super::super::joint::{Cell, Joint};
-use super::super::oracle::{internal, sorted};
+use super::super::oracle::{Oracle, internal, sorted};
 use super::super::simulate::{Done, Simulator, translate};
 use super::super::{CompareError, Difference, DifferenceDetails, Reaction, Side, recheck};
 use super::coupled::{Coupled, Substitution, updates};
@@ -14,7 +14,7 @@ use wherefore_explain::result::id;
 use wherefore_explain::result::part::Why;
 use wherefore_ir::import::{self, import};
 use wherefore_ir::{Constraint, Op, Role, Sort, System, TermId, Update, Value, VarId};
-use wherefore_trace::{Trace, replay, show_short};
+use wherefore_trace::{Step, Trace, replay, show_short};
 
 /// What the engines find.
 pub(super) enum Decided {
@@ -271,6 +271,32 @@ impl Shown<'_> {
         self.pair.joint.inputs.iter().map(value).collect()
     }
 
+    /// Inputs that a machine takes where a run ends: the last ones again if it takes them there, and otherwise some that it does.
+    fn onward(&self, place: usize, end: &Step, inputs: &[Vec<Value>]) -> Result<Option<Vec<Value>>, CompareError> {
+        let mut joint = self.pair.joint.clone();
+        let system = self.pair.systems[place];
+        let mut known: FxHashMap<VarId, TermId> = FxHashMap::default();
+        for cell in &self.pair.joint.machines[place].cells {
+            let value = end.get(cell.origin).and_then(|v| translate(&system.terms, &joint.terms, v, cell.sort));
+            known.extend(value.map(|value| (cell.var, joint.terms.mk_const(value))));
+        }
+        let laws = Substitution::new(known).put(&mut joint.terms, &self.pair.joint.machines[place].invar);
+        let (options, vars) = (self.pair.options, joint.inputs.clone());
+        let mut oracle = Oracle::new(&mut joint, &options.programs, self.pair.stop)?;
+        if let Some(last) = inputs.last() {
+            let mut again = laws.clone();
+            for (var, value) in vars.iter().zip(last) {
+                let (var, value) = (joint.terms.now(*var), joint.terms.mk_const(value.clone()));
+                again.push(joint.terms.eq(var, value));
+            }
+            if oracle.model(&mut joint.terms, &again)?.is_some() {
+                return Ok(Some(last.clone()));
+            }
+        }
+        let found = oracle.model(&mut joint.terms, &laws)?;
+        Ok(found.and_then(|values| vars.iter().map(|var| values.get(var.index()).cloned().flatten()).collect()))
+    }
+
     /// The run of one machine on inputs, computed by the evaluator and replayed.
     fn run(&self, place: usize, found: &Trace, inputs: &[Vec<Value>]) -> Result<(Vec<Done>, Trace), CompareError> {
         let failed = || internal("a run that the evaluator does not confirm");
@@ -289,8 +315,8 @@ impl Shown<'_> {
             at = done.end.clone();
             reactions.push(done);
         }
-        let onward = inputs.last().map(Vec::as_slice);
-        let trace = simulator.trace(before, reactions.iter(), &start, onward);
+        let onward = self.onward(place, &at, inputs)?;
+        let trace = simulator.trace(before, reactions.iter(), &start, onward.as_deref());
         replay(self.pair.systems[place], &trace).map_err(|e| internal(&e.to_string()))?;
         Ok((reactions, trace))
     }

@@ -303,3 +303,19 @@ fn ceiling_speed_monitor() {
 fn turn_indicator() {
     run("turn_indicator");
 }
+
+#[test]
+fn what_is_seen_first_may_differ_in_floats() {
+    let text = example("csm.scxml");
+    let reference = chart(&text);
+    assert!(reference.annexes.float.is_some());
+    for first in ["overspeed", "warning"] {
+        let other = text.replace("initial=\"normal\"", &format!("initial=\"{first}\""));
+        assert_ne!(other, text);
+        let comparison = compared(&reference, &chart(&other), reference.annexes.float, &[]);
+        assert!(!is_equivalent(&comparison), "{first}");
+        let difference = &comparison.differences[0];
+        assert_ne!(difference.start, difference.start_differs, "{first}");
+        assert!(difference.reactions.is_empty() && difference.reference_run.is_none(), "{first}");
+    }
+}

@@ -261,3 +261,21 @@ fn first_values_that_are_open_are_chosen() {
         "any number, one more than any other"
     );
 }
+
+/// What a machine takes may depend on what it remembers: a run then ends with other inputs than those that show the difference.
+#[test]
+fn a_run_ends_with_inputs_that_are_taken_there() {
+    let program = |next: &str| {
+        let text = format!(
+            "node main(a, b : bool; x : int) returns (n : int);\nvar c : int;\nlet\n  c = 0 -> pre c + 1;\n  \
+             n = x -> pre n + {next};\n  assert (c = 0 or c = 2) => a;\n  assert (c = 1) => not a;\ntel;\n"
+        );
+        read(Language::Lustre, Path::new("model.lus"), text).expect("a program")
+    };
+    let (reference, implementation) = (program("1"), program("(if pre b then 1 else 2)"));
+    let found = compare(&reference, &implementation, &options(), &Stop::new()).expect("an answer");
+    assert_eq!(word(&found), "different", "{found:#?}");
+    for run in [&found.differences[0].reference_run, &found.differences[0].implementation_run] {
+        assert!(run.as_ref().is_some_and(|run| run.len() >= 2), "{run:?}");
+    }
+}
