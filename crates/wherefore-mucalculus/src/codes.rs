@@ -8,7 +8,8 @@ wherefore_diag::declare_codes! {
     /// Something else was expected.
     SYNTAX = Error "mu-syntax": "text that does not follow the grammar of the mu-calculus",
         "The reader expected something else at this place. A formula has true, false, val(..), [R] F, <R> F, not, and, \
-         or, =>, forall, exists, mu and nu, where R is a regular expression over sets of actions.";
+         or, =>, forall, exists, mu and nu, where R is a regular expression over sets of actions; the operators of ACTL, such as \
+         A [F {a} U {b} F] and AG F; and ltl L, where L has actions, X, F, G, U, R and W.";
     /// A bracket without its end.
     UNCLOSED = Error "mu-unclosed": "a bracket in a formula is never closed",
         "A parenthesis, bracket or brace has no matching end.";

@@ -79,6 +79,8 @@ pub enum NoDecision {
         needed: u64,
         /// The limit.
         limit: u64,
+        /// Bytes with which the game fits for certain, if that is known.
+        enough: Option<u64>,
     },
     /// The search was ended.
     Stopped(StopReason),
@@ -134,7 +136,12 @@ fn decided(
     let domains = domains(&normal, &labels).map_err(|sort| wrong(without_values(&normal, sort)))?;
     let values: Vec<Vec<Value>> = domains.iter().map(|d| d.values.clone()).collect();
     let mut expansion = Expansion::new(&normal, graph, &labels, &values, limits);
-    let first = expansion.build(stop)?;
+    let first = expansion.build(stop).map_err(|why| match why {
+        NoDecision::Memory { positions, needed, limit, .. } => {
+            NoDecision::Memory { positions, needed, limit, enough: expansion.enough() }
+        }
+        other => other,
+    })?;
     let Solution { winner, mut strategy } = solve(&expansion.game, stop).map_err(NoDecision::Stopped)?;
     let player = winner.get(first as usize).copied().unwrap_or(Player::Refuter);
     let checked = check_strategy(&expansion.game, first, player, &strategy)

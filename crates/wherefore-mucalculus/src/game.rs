@@ -98,11 +98,14 @@ impl Game {
         for place in 1..offsets.len() {
             offsets[place] += offsets[place - 1];
         }
-        let (mut next, mut from) = (offsets.clone(), vec![0u32; self.moves.len()]);
-        for position in 0..self.positions() as u32 {
+        // From the last position on, each place is filled from its end: so its end moves to where it begins.
+        let mut from = vec![0u32; self.moves.len()];
+        offsets.remove(0);
+        offsets.push(self.moves.len() as u32);
+        for position in (0..self.positions() as u32).rev() {
             for to in self.moves(position) {
-                from[next[*to as usize] as usize] = position;
-                next[*to as usize] += 1;
+                offsets[*to as usize] -= 1;
+                from[offsets[*to as usize] as usize] = position;
             }
         }
         (offsets, from)

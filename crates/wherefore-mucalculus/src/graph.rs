@@ -7,6 +7,9 @@ pub trait Graph {
     /// The state where all runs begin.
     fn initial(&self) -> u32;
 
+    /// How many states there are; each is a number below.
+    fn states(&self) -> u32;
+
     /// How many labels there are.
     fn labels(&self) -> usize;
 
@@ -47,6 +50,10 @@ impl Listed {
 impl Graph for Listed {
     fn initial(&self) -> u32 {
         self.initial
+    }
+
+    fn states(&self) -> u32 {
+        self.rows.len() as u32
     }
 
     fn labels(&self) -> usize {

@@ -1,7 +1,7 @@
-//! From characters to tokens, for both dialects.
+//! From characters to tokens, for formulas of mCRL2 and MCL.
 //!
-//! The lexer never fails: what it cannot read becomes a token that no rule takes. A quote that follows a letter belongs to a
-//! name, as mCRL2 has it; any other begins a pattern of MCL.
+//! The lexer never fails and reports nothing: what it cannot read becomes a token that no rule takes. Words are not sorted into
+//! keywords and names, because dialects reserve different ones.
 
 use wherefore_syntax::{Scanner, up_to_end};
 
@@ -18,7 +18,11 @@ pub enum Kind {
     Pattern,
     /// An operator or bracket.
     Sign(&'static str),
-    /// What cannot be read, or a quote or comment without its end.
+    /// A quote without its end on the same line.
+    OpenQuote,
+    /// A comment without its end.
+    OpenComment,
+    /// A character that begins no token.
     Unknown,
     /// The end of the text.
     End,
@@ -27,7 +31,15 @@ pub enum Kind {
 /// A token of a formula.
 pub type Token = wherefore_syntax::Token<Kind>;
 
-/// Signs; a longer one stands before its beginnings.
+/// What readers of formulas differ in.
+#[derive(Clone, Copy, Debug)]
+pub struct Dialect {
+    /// Signs; a longer one stands before its beginnings.
+    pub signs: &'static [&'static str],
+    /// Whether a quote behind a letter belongs to a name, as mCRL2 has it; any other begins a pattern of MCL.
+    pub has_quotes_in_names: bool,
+}
+
 const SIGNS: &[&str] = &[
     "...", "|>", "<|", "||", "|", "&&", "=>", "->", "-|", "==", "!=", "!", "<=", ">=", "<", ">", "++", "+", ":=", ":",
     ".", "*", "?", "(", ")", "[", "]", "{", "}", ",", ";", "=", "@", "#", "-", "/",
@@ -45,12 +57,17 @@ impl wherefore_syntax::Kind for Kind {
     }
 }
 
-/// All tokens of a text, the last one of kind [`Kind::End`].
+/// All tokens of a formula with data, the last one of kind [`Kind::End`].
 pub fn tokens(text: &str) -> Vec<Token> {
-    up_to_end(text, token)
+    tokens_of(text, Dialect { signs: SIGNS, has_quotes_in_names: true })
 }
 
-fn token(scan: &mut Scanner<'_>) -> Token {
+/// All tokens of a text, the last one of kind [`Kind::End`].
+pub fn tokens_of(text: &str, dialect: Dialect) -> Vec<Token> {
+    up_to_end(text, |scan| token(scan, dialect))
+}
+
+fn token(scan: &mut Scanner<'_>, dialect: Dialect) -> Token {
     loop {
         let start = scan.at;
         let kind = match (scan.peek(0), scan.peek(1)) {
@@ -64,18 +81,19 @@ fn token(scan: &mut Scanner<'_>) -> Token {
                 continue;
             }
             (b'(', b'*') if comment(scan) => continue,
-            (b'(', b'*') => Kind::Unknown,
+            (b'(', b'*') => Kind::OpenComment,
             (b'"', _) => quoted(scan, b'"', Kind::Label),
             (b'\'', _) => quoted(scan, b'\'', Kind::Pattern),
             (c, _) if c.is_ascii_alphabetic() || c == b'_' => {
-                scan.skip_while(|c| c.is_ascii_alphanumeric() || c == b'_' || c == b'\'');
+                let quote = if dialect.has_quotes_in_names { b'\'' } else { b'_' };
+                scan.skip_while(|c| c.is_ascii_alphanumeric() || c == b'_' || c == quote);
                 Kind::Word
             }
             (c, _) if c.is_ascii_digit() => {
                 scan.skip_while(|c| c.is_ascii_digit());
                 Kind::Number
             }
-            _ => sign(scan),
+            _ => sign(scan, dialect.signs),
         };
         return scan.token(kind, start);
     }
@@ -103,13 +121,13 @@ fn quoted(scan: &mut Scanner<'_>, quote: u8, kind: Kind) -> Kind {
                 scan.at += 1;
                 return kind;
             }
-            _ => return Kind::Unknown,
+            _ => return Kind::OpenQuote,
         }
     }
 }
 
-fn sign(scan: &mut Scanner<'_>) -> Kind {
-    if let Some(sign) = SIGNS.iter().find(|sign| scan.rest(0).starts_with(**sign)) {
+fn sign(scan: &mut Scanner<'_>, signs: &[&'static str]) -> Kind {
+    if let Some(sign) = signs.iter().find(|sign| scan.rest(0).starts_with(**sign)) {
         scan.at += sign.len();
         return Kind::Sign(sign);
     }

@@ -1,8 +1,8 @@
 //! The modal mu-calculus with data, on explicit labelled transition systems.
 //!
-//! A formula is read by [`read`], either as mCRL2 writes it or in the core of MCL, and decided on a [`Graph`] by [`decide`]:
-//! as a parity game whose positions are a state, a part of the formula, and the values of its variables. The verdict comes
-//! with a winning strategy, and [`check_strategy`] follows it move by move; it shares the game with the solver and nothing else.
+//! A formula is read by [`read`], either as mCRL2 writes it or in the core of MCL, with ACTL and LTL beside it, and decided on a
+//! [`Graph`] by [`decide`]: as a parity game whose positions are a state, a part of the formula, and the values of its variables.
+//! The verdict comes with a winning strategy, and [`check_strategy`] follows it move by move; it shares the game with the solver and nothing else.
 //!
 //! ```
 //! use wherefore_diag::FileId;
@@ -28,7 +28,7 @@ mod expand;
 mod game;
 mod graph;
 mod labels;
-mod lexer;
+pub mod lexer;
 mod normal;
 mod parse;
 mod play;

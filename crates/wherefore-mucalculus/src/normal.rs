@@ -6,8 +6,11 @@
 
 mod action;
 mod build;
+mod cover;
+mod linear;
 mod names;
 mod path;
+mod until;
 
 use crate::data::{Expr, Function};
 use crate::syntax::{Constructor, Document};

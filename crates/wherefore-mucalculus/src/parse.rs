@@ -4,9 +4,11 @@
 //! The limit also bounds every later walk over the tree.
 
 mod action;
+mod branching;
 mod data;
 mod formula;
 mod header;
+mod linear;
 mod regular;
 
 use crate::codes;
@@ -51,7 +53,7 @@ pub fn value(text: &str) -> Option<Data> {
 
 fn whole<T>(file: FileId, text: &str, rule: impl FnOnce(&mut Parser<'_>) -> Checked<T>) -> Result<T, Diagnostics> {
     let tokens = OneText { file, text, tokens: lexer::tokens(text) };
-    let mut parser = Parser { cursor: Cursor::new(&tokens), report: Reporter::default() };
+    let mut parser = Parser { cursor: Cursor::new(&tokens), bound: Vec::new(), report: Reporter::default() };
     let read = rule(&mut parser);
     match read {
         Ok(read) if parser.at_end() => Ok(read),
@@ -65,6 +67,8 @@ fn whole<T>(file: FileId, text: &str, rule: impl FnOnce(&mut Parser<'_>) -> Chec
 
 struct Parser<'a> {
     cursor: Cursor<'a, OneText<'a, Kind>>,
+    /// Fixpoint variables that are bound here.
+    bound: Vec<String>,
     report: Reporter,
 }
 
@@ -74,13 +78,11 @@ impl<'a> Descent<'a> for Parser<'a> {
     fn bad_token(&self) -> Option<Diagnostic> {
         let token = self.token();
         let text = self.text_of(token);
-        if token.kind != Kind::Unknown {
-            return None;
-        }
-        let headline = match text.as_bytes().first() {
-            Some(b'"' | b'\'') => "this quote is never closed".to_owned(),
-            Some(b'(') => "this comment is never closed".to_owned(),
-            _ => format!("`{}` is no sign of a formula", shortened(text)),
+        let headline = match token.kind {
+            Kind::OpenQuote => "this quote is never closed".to_owned(),
+            Kind::OpenComment => "this comment is never closed".to_owned(),
+            Kind::Unknown => format!("`{}` is no sign of a formula", shortened(text)),
+            _ => return None,
         };
         let span = Span::new(self.cursor.tokens().file, token.start, token.start + 1);
         Some(Diagnostic::at(codes::BAD_TOKEN, span, headline, "here"))

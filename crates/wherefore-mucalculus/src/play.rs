@@ -43,11 +43,16 @@ pub fn play(
             play.repeats = Some(before as usize).filter(|before| *before < play.steps.len());
             break;
         }
-        let (game, is_own) = (&expansion.game, expansion.game.owner(position) == won.player);
+        let is_own = expansion.game.owner(position) == won.player;
+        if !is_own && expansion.gives_up(position)? {
+            play.forced = false;
+            break;
+        }
+        let game = &expansion.game;
         let moves = game.moves(position);
         play.forced &= is_own || moves.len() == 1;
         let chosen = if is_own { strategy.get(position as usize) } else { moves.first() };
-        let (Some(to), from) = (chosen.copied(), expansion.key(position).map_or(0, |(state, _)| state)) else { break };
+        let (Some(to), from) = (chosen.copied(), expansion.state(position).unwrap_or(0)) else { break };
         expansion.transitions(position, &mut steps)?;
         let is_evident = |step: &PlayStep| evidence.is_none_or(|e| e.contains(from, step.label, step.state));
         // A step with which the other player loses at once is no part of evidence.

@@ -42,8 +42,8 @@ pub fn solve(game: &Game, stop: &Stop) -> Result<Solution, StopReason> {
             solver.component(component)?;
         }
     }
-    let winner = solver.winner.iter().map(|w| if *w == 1 { Player::Prover } else { Player::Refuter }).collect();
-    Ok(Solution { winner, strategy: solver.strategy })
+    let Solver { winner, strategy, .. } = solver;
+    Ok(Solution { winner: winner.into_iter().map(player).collect(), strategy })
 }
 
 struct Solver<'a> {
@@ -63,11 +63,10 @@ struct Solver<'a> {
     inside: Vec<u32>,
     /// The number of the next such game.
     games: u32,
-    /// The number of the last attractor, for each position the one that its count is about, and the count: moves that do not
-    /// yet lead into it.
-    attractors: u32,
-    counted_for: Vec<u32>,
+    /// For each position that the attractor was seen to be a move away from: how many moves do not yet lead into it. 0 elsewhere.
     counted: Vec<u32>,
+    /// The winner of each position in the innermost game that it was in.
+    claimed: Vec<u8>,
 }
 
 fn mark(player: Player) -> u8 {
@@ -77,29 +76,20 @@ fn mark(player: Player) -> u8 {
     }
 }
 
+fn player(mark: u8) -> Player {
+    if mark == 1 { Player::Prover } else { Player::Refuter }
+}
+
 impl<'a> Solver<'a> {
     fn new(game: &'a Game, stop: &'a Stop) -> Solver<'a> {
         let count = game.positions();
         let (offsets, from) = game.reversed();
         let open_moves = (0..count as u32).map(|p| game.moves(p).len() as u32).collect();
-        let (winner, strategy, inside) = (vec![0; count], vec![NONE; count], vec![0; count]);
-        let (counted_for, counted, fresh) = (vec![0; count], vec![0; count], Vec::new());
-        let (games, attractors) = (0, 0);
-        Solver {
-            game,
-            stop,
-            offsets,
-            from,
-            winner,
-            strategy,
-            open_moves,
-            fresh,
-            inside,
-            games,
-            attractors,
-            counted_for,
-            counted,
-        }
+        let (winner, strategy, fresh) = (vec![0; count], vec![NONE; count], Vec::new());
+        // Where winners spread to all positions the rest is not needed.
+        let (inside, counted, claimed) = (Vec::new(), Vec::new(), Vec::new());
+        let games = 0;
+        Solver { game, stop, offsets, from, winner, strategy, open_moves, fresh, inside, games, counted, claimed }
     }
 
     fn poll(&self) -> Result<(), StopReason> {
@@ -119,7 +109,7 @@ impl<'a> Solver<'a> {
     /// Decides every position whose owner can move to a win, or can only move to a loss.
     fn spread(&mut self) {
         while let Some(position) = self.fresh.pop() {
-            let winner = if self.winner[position as usize] == 1 { Player::Prover } else { Player::Refuter };
+            let winner = player(self.winner[position as usize]);
             for place in self.before(position) {
                 let before = self.from[place];
                 if self.winner[before as usize] != 0 {
@@ -139,10 +129,14 @@ impl<'a> Solver<'a> {
         if component.is_empty() {
             return Ok(());
         }
-        let won = self.zielonka(component)?;
-        for (position, player) in won {
-            let to = self.strategy[position as usize];
-            self.decide(position, player, to);
+        if self.inside.is_empty() {
+            let count = self.game.positions();
+            (self.inside, self.counted, self.claimed) = (vec![0; count], vec![0; count], vec![0; count]);
+        }
+        self.zielonka(component.clone())?;
+        for position in component {
+            let (winner, to) = (player(self.claimed[position as usize]), self.strategy[position as usize]);
+            self.decide(position, winner, to);
         }
         self.spread();
         Ok(())

@@ -48,25 +48,26 @@ struct Judge {
 
 /// Lists side by side.
 struct Rows {
-    offsets: Vec<usize>,
+    offsets: Vec<u32>,
     ends: Vec<u32>,
 }
 
 impl Rows {
     fn of(&self, place: u32) -> &[u32] {
-        &self.ends[self.offsets[place as usize]..self.offsets[place as usize + 1]]
+        &self.ends[self.offsets[place as usize] as usize..self.offsets[place as usize + 1] as usize]
     }
 
     fn reversed(&self) -> Rows {
         let count = self.offsets.len() - 1;
+        // How many there are before the end of each place; filling from the end moves that to where the place begins.
         let mut offsets = vec![0; count + 1];
-        self.ends.iter().for_each(|end| offsets[*end as usize + 1] += 1);
-        (0..count).for_each(|place| offsets[place + 1] += offsets[place]);
-        let (mut at, mut ends) = (offsets.clone(), vec![0; self.ends.len()]);
-        for place in 0..count as u32 {
+        self.ends.iter().for_each(|end| offsets[*end as usize] += 1);
+        (1..=count).for_each(|place| offsets[place] += offsets[place - 1]);
+        let mut ends = vec![0; self.ends.len()];
+        for place in (0..count as u32).rev() {
             for end in self.of(place) {
-                ends[at[*end as usize]] = place;
-                at[*end as usize] += 1;
+                offsets[*end as usize] -= 1;
+                ends[offsets[*end as usize] as usize] = place;
             }
         }
         Rows { offsets, ends }
@@ -99,7 +100,7 @@ impl Judge {
                 }
                 next.ends.push(numbers[*to as usize]);
             }
-            next.offsets.push(next.ends.len());
+            next.offsets.push(next.ends.len() as u32);
         }
         let before = next.reversed();
         Ok(Judge { positions, next, before })
@@ -135,7 +136,7 @@ impl Judge {
     /// The places of a group in the order in which a search in depth leaves them; their group is then one higher.
     fn finished(&self, set: &[u32], groups: &mut [u32], group: u32) -> Vec<u32> {
         let mut order = Vec::with_capacity(set.len());
-        let mut path: Vec<(u32, usize)> = Vec::new();
+        let mut path: Vec<(u32, u32)> = Vec::new();
         for root in set {
             if groups[*root as usize] != group {
                 continue;
@@ -143,7 +144,7 @@ impl Judge {
             groups[*root as usize] = group + 1;
             path.push((*root, 0));
             while let Some((place, tried)) = path.last_mut() {
-                match self.next.of(*place).get(*tried) {
+                match self.next.of(*place).get(*tried as usize) {
                     Some(to) => {
                         *tried += 1;
                         if groups[*to as usize] == group {

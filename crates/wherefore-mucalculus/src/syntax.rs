@@ -101,6 +101,55 @@ pub enum FormulaKind {
     Saturation(Regular),
     /// `inevitable A`
     Inevitable(Action),
+    /// `A [F {a} U F]` and `A [F {a} U {b} F]`, or `E [..]`: along steps with labels in `a` or hidden ones.
+    Until {
+        /// Whether all runs do it, or some.
+        all: bool,
+        /// The formula before the end.
+        left: Box<Formula>,
+        /// The labels before the end.
+        along: Action,
+        /// The labels of the last step, if there must be one.
+        last: Option<Action>,
+        /// The formula at the end.
+        right: Box<Formula>,
+    },
+    /// `ltl L`: all runs from here that end nowhere where they could go on.
+    Runs(Linear),
+}
+
+/// A formula about a run, in LTL, with its place.
+///
+/// Formulas are true at steps of a run; a run that ends has no step behind its last one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Linear {
+    /// What it is.
+    pub kind: LinearKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Forms of a formula about a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinearKind {
+    /// `true`
+    True,
+    /// `false`
+    False,
+    /// `{a}`: the label of this step is in the set.
+    Action(Action),
+    /// `!L`
+    Not(Box<Linear>),
+    /// `L && L`
+    And(Vec<Linear>),
+    /// `L || L`
+    Or(Vec<Linear>),
+    /// `X L`: there is a next step and L is true there; `WX L`, which is weak: if there is one.
+    Next(bool, Box<Linear>),
+    /// `L U L`; `F L` has `true` on the left.
+    Until(Box<Linear>, Box<Linear>),
+    /// `L R L`: the right side up to the first step with both, or for ever; `G L` has `false` on the left.
+    Release(Box<Linear>, Box<Linear>),
 }
 
 /// A regular formula with its place.

@@ -126,8 +126,32 @@ fn a_game_that_does_not_fit_is_refused_with_its_size() {
     let document = read(FileId(0), "nu X(n: Nat = 0) . [true] X(n + 1)").unwrap_or_else(|_| panic!("not read"));
     let limits = Limits { memory: 1 << 20 };
     match decide(&document, &Listed::new(0, PROTOCOL), limits, &Stop::new()) {
-        Err(NoDecision::Memory { positions, needed, limit }) => assert!(positions > 1000 && needed > limit),
+        Err(NoDecision::Memory { positions, needed, limit, enough: None }) => {
+            assert!(positions > 1000 && needed > limit);
+        }
         other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_is_said_to_be_enough_is_enough() {
+    let graph: Vec<(u32, &str, u32)> = (0..2_000).map(|s| (s, if s % 3 == 0 { "a" } else { "b" }, s + 1)).collect();
+    let graph = Listed::new(0, &graph);
+    for text in [
+        "nu X . mu Y . (<a> X || <!a> Y)",
+        "[true*] (<true* . a> true || [b] false)",
+        "nu X(n: Nat = 0) . [a] X((n + 1) mod 5) && [b] X(n) && val(n < 5)",
+        "ltl G (a => X X b)",
+    ] {
+        let document = read(FileId(0), text).unwrap_or_else(|_| panic!("{text}: not read"));
+        let with = |memory| decide(&document, &graph, Limits { memory }, &Stop::new());
+        match with(10_000) {
+            Err(NoDecision::Memory { enough: Some(enough), .. }) => {
+                assert!(with(enough).is_ok(), "{text}: {enough} bytes are not enough");
+                assert!(enough < 10_000_000, "{text}: {enough}");
+            }
+            other => panic!("{text}: {other:?}"),
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub fn avoiding(
 ) -> Result<Vec<(u32, u32, u32)>, NoDecision> {
     let (mut winning, mut steps, mut states) = (Vec::new(), Vec::new(), Vec::new());
     for position in modalities(expansion, won, strategy) {
-        let Some((state, _)) = expansion.key(position) else { continue };
+        let Some(state) = expansion.state(position) else { continue };
         states.push(state);
         expansion.transitions(position, &mut steps)?;
         let still = steps.iter().filter(|(_, to)| won.winner[*to as usize] == won.player);

@@ -38,7 +38,7 @@ pub fn collect(
             choosing.push(position);
             continue;
         }
-        let Some((from, _)) = expansion.key(position) else { continue };
+        let Some(from) = expansion.state(position) else { continue };
         expansion.transitions(position, &mut steps)?;
         let kept = steps.iter().filter(|(_, to)| !matches!(*to, TRUE | FALSE));
         taken.extend(kept.map(|(step, _)| EvidenceStep { from, label: step.label, to: step.state, is_chosen: false }));
@@ -46,11 +46,11 @@ pub fn collect(
     taken.sort_unstable();
     taken.dedup();
     // Positions at one state stay in their order: only these compete for a transition.
-    choosing.sort_by_key(|position| expansion.key(*position).map(|(from, _)| from));
+    choosing.sort_by_key(|position| expansion.state(*position));
     let mut chosen: Vec<EvidenceStep> = Vec::new();
     let mut here: FxHashSet<EvidenceStep> = FxHashSet::default();
     for position in choosing {
-        let Some((from, _)) = expansion.key(position) else { continue };
+        let Some(from) = expansion.state(position) else { continue };
         if chosen.last().is_some_and(|last| last.from != from) {
             here.clear();
         }

@@ -178,7 +178,7 @@ fn moves(
     }
     let mut steps = Vec::new();
     expansion.transitions(position, &mut steps)?;
-    let (game, from) = (&expansion.game, expansion.key(position).map_or(0, |(state, _)| state));
+    let (game, from) = (&expansion.game, expansion.state(position).unwrap_or(0));
     let is_other = game.owner(position) != won.player;
     let ends = game.moves(position).iter().any(|to| matches!(*to, TRUE | FALSE));
     if steps.is_empty() || ends && is_other {

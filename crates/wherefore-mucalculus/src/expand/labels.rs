@@ -1,34 +1,58 @@
 //! Whether a set of labels has a label in it, for given values. What was asked once is remembered.
 
-use super::{Expansion, fault};
+use super::plan::Moves;
+use super::{Expansion, end, fault};
 use crate::codes;
 use crate::data::evaluate::{self, Scope};
 use crate::data::{Expr, Value};
 use crate::decide::NoDecision;
-use crate::normal::{Labels, Part};
+use crate::game::Player;
+use crate::normal::Labels;
 use crate::play::PlayStep;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 use std::sync::Arc;
 use wherefore_diag::Diagnostic;
 
+/// The sets of labels that were asked about, each for given values, and what is known of each label.
+#[derive(Default)]
+pub struct Sets {
+    sets: IndexSet<(u32, u32), FxBuildHasher>,
+    known: Vec<Vec<u8>>,
+    bytes: u64,
+}
+
+impl Sets {
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+const NO: u8 = 1;
+const YES: u8 = 2;
+
 impl Expansion<'_> {
-    /// Whether the set with these values has the label in it.
-    pub(super) fn contains(&mut self, set: usize, scope: u32, label: u32) -> Result<bool, NoDecision> {
-        const YES: u8 = 2;
-        const NO: u8 = 1;
-        let key = (set as u32, scope);
-        let known = self.known.get(&key).and_then(|list| list.get(label as usize)).copied().unwrap_or(0);
-        if known != 0 {
-            return Ok(known == YES);
+    /// The number of a set of labels with values.
+    pub(super) fn set(&mut self, set: usize, scope: u32) -> u32 {
+        let (number, is_new) = self.sets.sets.insert_full((set as u32, scope));
+        if is_new {
+            self.sets.known.push(vec![0; self.labels.len()]);
+            self.sets.bytes += self.labels.len() as u64 + 80;
         }
+        number as u32
+    }
+
+    /// Whether a set, by its number, has the label in it.
+    pub(super) fn contains(&mut self, number: u32, label: u32) -> Result<bool, NoDecision> {
+        match self.sets.known[number as usize].get(label as usize) {
+            Some(0) | None => {}
+            Some(known) => return Ok(*known == YES),
+        }
+        let (set, scope) = self.sets.sets.get_index(number as usize).copied().unwrap_or_default();
         let normal = self.normal;
-        let mut values = self.scope(&normal.labels_free[set], scope);
-        let found = self.is_in(&normal.labels[set], &mut values, label)?;
-        let count = self.labels.len();
-        let list = self.known.entry(key).or_insert_with(|| {
-            self.known_bytes += count as u64 + 64;
-            vec![0; count]
-        });
-        if let Some(entry) = list.get_mut(label as usize) {
+        let mut values = self.scope(&normal.labels_free[set as usize], scope);
+        let found = self.is_in(&normal.labels[set as usize], &mut values, label)?;
+        if let Some(entry) = self.sets.known[number as usize].get_mut(label as usize) {
             *entry = if found { YES } else { NO };
         }
         Ok(found)
@@ -114,37 +138,41 @@ impl Expansion<'_> {
 impl Expansion<'_> {
     /// Whether the moves of a position are steps of the graph.
     pub fn is_modality(&self, position: u32) -> bool {
-        let item = self.key(position).map(|(_, item)| item);
-        item.is_some_and(|(part, _)| matches!(self.normal.parts[part], Part::Modality(..)))
+        let item = (position as usize).checked_sub(2).and_then(|place| self.items.get(place));
+        let plan = item.and_then(|item| self.plans.known(*item));
+        plan.is_some_and(|plan| matches!(plan.moves, Moves::Steps { .. }))
+    }
+
+    /// Whether the first of several things that the owner of a position can choose there loses at once.
+    pub fn gives_up(&mut self, position: u32) -> Result<bool, NoDecision> {
+        let Some(place) = (position as usize).checked_sub(2).filter(|place| *place < self.items.len()) else {
+            return Ok(false);
+        };
+        let plan = self.plan(self.items[place])?;
+        let Moves::Here { begin, .. } = plan.moves else { return Ok(false) };
+        let lost = end(plan.owner == Player::Refuter);
+        let first = self.position(self.states[place], self.plans.chosen(begin))?;
+        Ok(first == lost && self.game.moves(position) != [lost])
     }
 
     /// The steps of the graph that the moves of a position take, each with the position that it leads to. None where the moves
-    /// stay at their state, and where no step of the graph has a label that counts.
+    /// stay at their state.
     pub fn transitions(&mut self, position: u32, steps: &mut Vec<(PlayStep, u32)>) -> Result<(), NoDecision> {
         steps.clear();
-        let Some((state, item)) = self.key(position) else { return Ok(()) };
-        let normal = self.normal;
-        let (Part::Modality(_, set, _), Some(first)) =
-            (&normal.parts[item.0], self.game.moves(position).first().copied())
-        else {
+        let Some(place) = (position as usize).checked_sub(2).filter(|place| *place < self.items.len()) else {
             return Ok(());
         };
-        // What follows a modality is the same behind each of its steps: an end, or a part at the state that is reached.
-        let next = self.key(first).map(|(_, item)| item);
-        let scope = self.projected(item, &normal.labels_free[*set], &[]);
+        let Moves::Steps { set, after } = self.plan(self.items[place])?.moves else { return Ok(()) };
         let mut all = Vec::new();
-        self.graph.visit(state, &mut |label, state| all.push(PlayStep { label, state }));
+        self.graph.visit(self.states[place], &mut |label, state| all.push(PlayStep { label, state }));
         for step in all {
-            if !self.contains(*set, scope, step.label)? {
-                continue;
-            }
-            let to = match next {
-                Some((part, scope)) => {
-                    self.keys.get_index_of(&(step.state, part as u32, scope)).map(|at| at as u32 + 2)
+            if self.contains(set, step.label)? {
+                // Every position that a step leads to is there: this makes no new one.
+                let to = self.after(step.state, after)?;
+                if self.game.moves(position).binary_search(&to).is_ok() {
+                    steps.push((step, to));
                 }
-                None => Some(first),
-            };
-            steps.extend(to.map(|to| (step, to)));
+            }
         }
         Ok(())
     }

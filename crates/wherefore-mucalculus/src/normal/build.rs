@@ -26,7 +26,7 @@ pub struct Builder {
     pub(super) scope: Vec<(String, u32)>,
     bindings: Vec<Binding>,
     /// The priority of the innermost fixpoint around.
-    priority: u32,
+    pub(super) priority: u32,
 }
 
 /// The normal form of a document.
@@ -143,6 +143,10 @@ impl Builder {
                 Ok(part)
             }
             FormulaKind::Inevitable(action) => self.inevitable(action, positive, span),
+            FormulaKind::Until { all, left, along, last, right } => {
+                self.until(*all, (left, right), (along, last.as_ref()), positive, span)
+            }
+            FormulaKind::Runs(linear) => self.runs(linear, positive),
         }
     }
 

@@ -78,7 +78,7 @@ impl Parser<'_> {
         }
     }
 
-    fn prefixed(&mut self) -> Checked<Formula> {
+    pub(super) fn prefixed(&mut self) -> Checked<Formula> {
         let first = self.at();
         let kind = match (self.sign(), self.word()) {
             ("!", _) | (_, "not") => {
@@ -117,6 +117,9 @@ impl Parser<'_> {
     }
 
     fn worded(&mut self, word: &str) -> Checked<FormulaKind> {
+        if self.begins_branching() {
+            return self.branching();
+        }
         let token = self.token();
         if let Some((_, what)) = OUTSIDE.iter().find(|(outside, _)| *outside == word) {
             let span = self.span_of(token);
@@ -133,6 +136,7 @@ impl Parser<'_> {
                 FormulaKind::Quantifier(word == "forall", variables, Box::new(self.nested(Self::formula)?))
             }
             "mu" | "nu" => self.fixpoint(word == "nu")?,
+            "ltl" if !self.bound.iter().any(|name| name == word) => FormulaKind::Runs(self.nested(Self::linear)?),
             "inevitable" | "INEVITABLE" => {
                 let path = self.nested(Self::operand)?;
                 FormulaKind::Inevitable(self.action_of(path)?)
@@ -166,7 +170,9 @@ impl Parser<'_> {
             return Err(self.wrong(codes::SYNTAX, span, "this parameter is declared twice"));
         }
         self.expect_sign(".")?;
+        self.bound.push(name.clone());
         let body = Box::new(self.nested(Self::formula)?);
+        self.bound.pop();
         Ok(FormulaKind::Fixpoint { greatest, name, parameters, body })
     }
 

@@ -279,7 +279,7 @@ fn no_answer(error: LtsError) -> game::Unanswered {
 fn only_decided(name: &str) -> Diagnostic {
     Diagnostic::new(
         FORMULA_ONLY,
-        format!("the failures of {name} are not sorted into classes: it is no formula about single runs"),
+        format!("the failures of {name} are not sorted into classes: it is decided as a game"),
     )
     .help("the verdict, the run and the evidence stand; `wherefore explain formula-only` says for which formulas there is more")
 }
@@ -308,10 +308,7 @@ fn no_such_label(action: &Action, close: Option<&str>) -> Diagnostic {
 }
 
 fn not_given(name: &str) -> Diagnostic {
-    Diagnostic::new(
-        TRACE_MISFIT,
-        format!("the given run is not looked at for {name}: it is no formula about single runs"),
-    )
+    Diagnostic::new(TRACE_MISFIT, format!("the given run is not looked at for {name}: it is decided as a game"))
 }
 
 /// A log has many runs, of which one is explained.

@@ -12,16 +12,16 @@ impl<'a> Parser<'a> {
     /// `not A`, `(A)` or a set of labels.
     pub(super) fn action_operand(&mut self) -> Checked<Action> {
         let first = self.at();
-        if self.eat_either(Kind::Not, "not") {
+        if self.eat_either(Kind::Sign("!"), "not") {
             let inner = self.nested(Self::action_operand)?;
             return Ok(Action::new(ActionKind::Not(Box::new(inner)), self.span_from(first)));
         }
         let token = self.token();
         let kind = match token.kind {
-            Kind::LParen => {
+            Kind::Sign("(") => {
                 self.bump();
                 let path = self.nested(Self::regular)?;
-                self.expect_close(token, Kind::RParen)?;
+                self.expect_close(token, Kind::Sign(")"))?;
                 return self.action_of(path);
             }
             Kind::Label => {
@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
 
     /// A constant, the internal action, or a multi-action of mCRL2.
     fn named(&mut self) -> Checked<ActionKind> {
-        let alone = !matches!(self.kind_ahead(1), Kind::LParen) && !self.joins(1);
+        let alone = !matches!(self.kind_ahead(1), Kind::Sign("(")) && !self.joins(1);
         match self.word() {
             "true" => return Ok(self.take(ActionKind::True)),
             "false" => return Ok(self.take(ActionKind::False)),
@@ -107,21 +107,21 @@ impl<'a> Parser<'a> {
     /// Whether a `|` stands `ahead` and a bare name behind it, so that it joins a multi-action.
     fn joins(&self, ahead: usize) -> bool {
         let name = self.word_ahead(ahead + 1);
-        self.kind_ahead(ahead) == Kind::Bar && !name.is_empty() && !is_reserved(name)
+        self.kind_ahead(ahead) == Kind::Sign("|") && !name.is_empty() && !is_reserved(name)
     }
 
     /// `(1, f(x))`, copied as it is without blanks.
     fn arguments(&mut self, text: &mut String) -> Checked<()> {
-        if self.kind() != Kind::LParen {
+        if self.kind() != Kind::Sign("(") {
             return Ok(());
         }
         let open = self.token();
         let mut depth = 0_usize;
         loop {
             match self.kind() {
-                Kind::LParen => depth += 1,
-                Kind::RParen => depth -= 1,
-                Kind::End => return self.expect_close(open, Kind::RParen),
+                Kind::Sign("(") => depth += 1,
+                Kind::Sign(")") => depth -= 1,
+                Kind::End => return self.expect_close(open, Kind::Sign(")")),
                 Kind::Label | Kind::Pattern | Kind::OpenQuote | Kind::OpenComment | Kind::Unknown => {
                     return Err(self.unexpected("a parameter of the action"));
                 }

@@ -68,10 +68,10 @@ impl<'a> Parser<'a> {
             return Err(self.unexpected("the name of a variable"));
         }
         let token = self.bump();
-        if self.kind() == Kind::LParen {
+        if self.kind() == Kind::Sign("(") {
             return Err(self.refuse("a fixpoint with data parameters", self.span_of(token)));
         }
-        if !self.eat(Kind::Dot) {
+        if !self.eat(Kind::Sign(".")) {
             return Err(self.unexpected("`.`"));
         }
         Ok(self.text_of(token))

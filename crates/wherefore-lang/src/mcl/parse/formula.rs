@@ -21,7 +21,7 @@ impl Parser<'_> {
     /// `F and F and ...`
     pub(super) fn conjunction(&mut self) -> Checked<Vec<Part>> {
         let mut parts = self.nested(Self::conjunct)?;
-        while self.eat_either(Kind::And, "and") {
+        while self.eat_either(Kind::Sign("&&"), "and") {
             parts.extend(self.nested(Self::conjunct)?);
         }
         self.refuse_connective()?;
@@ -31,14 +31,14 @@ impl Parser<'_> {
     fn conjunct(&mut self) -> Checked<Vec<Part>> {
         let first = self.at();
         match self.kind() {
-            Kind::LParen => {
+            Kind::Sign("(") => {
                 let open = self.bump();
                 let parts = self.conjunction()?;
-                self.expect_close(open, Kind::RParen)?;
+                self.expect_close(open, Kind::Sign(")"))?;
                 Ok(parts)
             }
-            Kind::LBracket => self.boxed(),
-            Kind::Less => self.progress().map(|f| vec![Part::Formula(f)]),
+            Kind::Sign("[") => self.boxed(),
+            Kind::Sign("<") => self.progress().map(|f| vec![Part::Formula(f)]),
             Kind::Word => match self.word() {
                 "true" => Ok(self.constant(FormulaKind::True)),
                 "false" => Ok(self.constant(FormulaKind::False)),
@@ -68,7 +68,7 @@ impl Parser<'_> {
     fn boxed(&mut self) -> Checked<Vec<Part>> {
         let (first, open) = (self.at(), self.bump());
         let path = self.nested(Self::regular)?;
-        self.expect_close(open, Kind::RBracket)?;
+        self.expect_close(open, Kind::Sign("]"))?;
         let parts = self.nested(Self::conjunct)?;
         Ok(Body::of(parts, None, self.span_from(first)).behind(path))
     }
@@ -76,7 +76,7 @@ impl Parser<'_> {
     /// `<true> true`, the only possibility that is supported.
     fn progress(&mut self) -> Checked<Formula> {
         let first = self.at();
-        if self.word_ahead(1) != "true" || self.kind_ahead(2) != Kind::Greater || self.word_ahead(3) != "true" {
+        if self.word_ahead(1) != "true" || self.kind_ahead(2) != Kind::Sign(">") || self.word_ahead(3) != "true" {
             return Err(self.refuse_possibility());
         }
         self.skip(4);

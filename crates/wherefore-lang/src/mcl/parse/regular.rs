@@ -12,7 +12,7 @@ impl Parser<'_> {
     pub(super) fn regular(&mut self) -> Checked<Regular> {
         let first = self.at();
         let mut list = vec![self.sequence()?];
-        while self.eat(Kind::Bar) || self.eat(Kind::Plus) {
+        while self.eat(Kind::Sign("|")) || self.eat(Kind::Sign("+")) {
             list.push(self.sequence()?);
         }
         Ok(choice(list, self.span_from(first)))
@@ -21,7 +21,7 @@ impl Parser<'_> {
     fn sequence(&mut self) -> Checked<Regular> {
         let first = self.at();
         let mut list = vec![self.repeated()?];
-        while self.eat(Kind::Dot) {
+        while self.eat(Kind::Sign(".")) {
             list.push(self.repeated()?);
         }
         Ok(sequence(list, self.span_from(first)))
@@ -45,11 +45,12 @@ impl Parser<'_> {
     /// The repetition that begins here. A plus before something that can begin a path is choice instead.
     fn repeat(&self) -> Option<Repeat> {
         match self.kind() {
-            Kind::Star => Some(Repeat::Star),
-            Kind::Question => Some(Repeat::Optional),
-            Kind::Plus => {
+            Kind::Sign("*") => Some(Repeat::Star),
+            Kind::Sign("?") => Some(Repeat::Optional),
+            Kind::Sign("+") => {
                 let next = self.kind_ahead(1);
-                let begins = matches!(next, Kind::Word | Kind::Label | Kind::Pattern | Kind::LParen | Kind::Not);
+                let begins =
+                    matches!(next, Kind::Word | Kind::Label | Kind::Pattern | Kind::Sign("(") | Kind::Sign("!"));
                 (!begins).then_some(Repeat::Plus)
             }
             _ => None,
@@ -60,7 +61,7 @@ impl Parser<'_> {
     fn implication(&mut self) -> Checked<Regular> {
         let first = self.at();
         let left = self.alternative()?;
-        if !self.eat_either(Kind::Implies, "implies") {
+        if !self.eat_either(Kind::Sign("=>"), "implies") {
             return Ok(left);
         }
         let left = self.action_of(left)?;
@@ -72,7 +73,9 @@ impl Parser<'_> {
     }
 
     fn alternative(&mut self) -> Checked<Regular> {
-        self.chain(Kind::Or, "or", ActionKind::Or, |this| this.chain(Kind::And, "and", ActionKind::And, Self::operand))
+        self.chain(Kind::Sign("||"), "or", ActionKind::Or, |this| {
+            this.chain(Kind::Sign("&&"), "and", ActionKind::And, Self::operand)
+        })
     }
 
     /// Operands joined by one operator on actions. A single one may be any path.
@@ -98,18 +101,18 @@ impl Parser<'_> {
 
     fn operand(&mut self) -> Checked<Regular> {
         let first = self.at();
-        if self.word() == "nil" && self.kind_ahead(1) != Kind::LParen {
+        if self.word() == "nil" && self.kind_ahead(1) != Kind::Sign("(") {
             self.bump();
             return Ok(Regular::new(RegularKind::Empty, self.span_from(first)));
         }
-        if self.kind() != Kind::LParen {
+        if self.kind() != Kind::Sign("(") {
             let action = self.nested(Self::action_operand)?;
             let span = action.span;
             return Ok(Regular::new(RegularKind::Action(action), span));
         }
         let open = self.bump();
         let path = self.nested(Self::regular)?;
-        self.expect_close(open, Kind::RParen)?;
+        self.expect_close(open, Kind::Sign(")"))?;
         Ok(path)
     }
 

@@ -70,8 +70,8 @@ impl Parser<'_> {
         let (token, text) = (self.token(), self.text_of(self.token()));
         let what = match token.kind {
             Kind::Word => named(OUTSIDE, text),
-            Kind::Sign if text == "{" => Some("data or a count in braces"),
-            Kind::Sign if text == "@" => Some("the operator `@`"),
+            Kind::Sign("{") => Some("data or a count in braces"),
+            Kind::Sign("@") => Some("the operator `@`"),
             Kind::OpenQuote | Kind::OpenComment | Kind::Unknown => return Some(self.unreadable()),
             _ => None,
         };
@@ -83,9 +83,9 @@ impl Parser<'_> {
         let span = self.span_of(self.token());
         let what = match self.kind() {
             Kind::Word => named(NO_FORMULA, self.word()),
-            Kind::Not => Some("the negation of a formula"),
-            Kind::Or => Some("a disjunction of formulas"),
-            Kind::Implies => Some("an implication between formulas"),
+            Kind::Sign("!") => Some("the negation of a formula"),
+            Kind::Sign("||") => Some("a disjunction of formulas"),
+            Kind::Sign("=>") => Some("an implication between formulas"),
             _ => None,
         };
         what.map_or(Ok(()), |what| Err(self.refuse(what, span)))
@@ -112,10 +112,10 @@ impl Parser<'_> {
     /// `<R> F`, up to its `>`.
     pub(super) fn refuse_possibility(&mut self) -> Reported {
         let first = self.at();
-        while !matches!(self.kind(), Kind::Greater | Kind::End) {
+        while !matches!(self.kind(), Kind::Sign(">") | Kind::End) {
             self.bump();
         }
-        let closed = self.eat(Kind::Greater);
+        let closed = self.eat(Kind::Sign(">"));
         let span = if closed { self.span_from(first) } else { self.span_of(self.token_at(first)) };
         self.refuse("possibility other than `<true> true`", span)
     }
@@ -126,7 +126,7 @@ impl Parser<'_> {
             return reported;
         }
         let (word, span) = (self.word(), self.span_of(self.token()));
-        if self.kind_ahead(1) == Kind::LParen {
+        if self.kind_ahead(1) == Kind::Sign("(") {
             return self.refuse(&format!("the macro or parameterised variable `{}`", shortened(word)), span);
         }
         let headline = format!("nothing binds the variable `{}`", shortened(word));

@@ -156,7 +156,8 @@ fn advise(diagnostic: Diagnostic, word: &str) -> Diagnostic {
 
 /// Names of files have no brackets, and formulas that say something do, or begin with a word of their own.
 fn looks_like_a_formula(word: &str) -> bool {
-    word.contains(['[', '<']) || begins_with_a_word(word)
+    let is_until = ["A_A", "E_A"].iter().any(|until| word.starts_with(until)) && word.contains('(');
+    word.contains(['[', '<']) || is_until || begins_with_a_word(word)
 }
 
 /// Names of files have no operators either.
@@ -181,6 +182,13 @@ fn begins_with_a_word(text: &str) -> bool {
         "sort",
         "map",
         "not",
+        "ltl",
+        "AX",
+        "EX",
+        "AF",
+        "EF",
+        "AG",
+        "EG",
     ];
     words.contains(&first)
 }

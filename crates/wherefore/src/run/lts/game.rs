@@ -14,9 +14,9 @@ use wherefore_explain::lts::{Findings, Outcome, Played, RunChoices, Shown, playe
 use wherefore_ir::actions::Pattern;
 use wherefore_lang::mucalculus::{self, Choices, Decision, Effect, Limits, NoDecision, Unsure};
 use wherefore_lang::mucalculus::{domains::Domain, syntax::Document};
-use wherefore_lts::Csr;
 use wherefore_lts::neighbourhood::{Choice, Tag};
 use wherefore_lts::row::Edge;
+use wherefore_lts::{Column, Csr, Half};
 use wherefore_stop::{Stop, StopReason};
 
 /// Why there is no answer, and what is wrong with the formula if something is.
@@ -46,12 +46,13 @@ pub fn decide(graph: &Graph, question: &Question<'_>, stop: &Stop) -> Result<(Fi
     };
     let steps = Steps { graph, patterns: RefCell::new(BTreeMap::new()) };
     let Question { name, formula: (document, text), with_evidence, memory } = *question;
+    let memory = memory.saturating_sub(taken(graph));
     let decision = sure(
         match with_evidence {
             true => mucalculus::decide_with_evidence(document, &steps, Limits { memory }, stop),
             false => mucalculus::decide(document, &steps, Limits { memory }, stop),
         }
-        .map_err(no_answer)?,
+        .map_err(|why| no_answer(why, taken(graph)))?,
     )?;
     let (remarks, shown) = (remarks(name, &decision), shown(&decision));
     let outcome = match decision.play.filter(|_| !decision.holds) {
@@ -104,7 +105,8 @@ pub fn holds(graph: &Csr, text: &str, memory: u64, stop: &Stop) -> Result<bool, 
     let unread = |_| NoAnswer::Refuted(format!("a formula cannot be read again: {text}"));
     let document = mucalculus::read(FileId(0), text).map_err(unread)?;
     let steps = Steps { graph, patterns: RefCell::new(BTreeMap::new()) };
-    let decision = mucalculus::decide(&document, &steps, Limits { memory }, stop).map_err(no_answer).and_then(sure);
+    let decision =
+        mucalculus::decide(&document, &steps, Limits { memory }, stop).map_err(|why| no_answer(why, 0)).and_then(sure);
     decision.map(|decision| decision.holds).map_err(|(cause, _)| cause)
 }
 
@@ -125,15 +127,18 @@ fn sure(decision: Decision) -> Result<Decision, Unanswered> {
     }
 }
 
-fn no_answer(why: NoDecision) -> Unanswered {
+/// Why there is no answer, beside a graph of so many bytes.
+fn no_answer(why: NoDecision, graph: u64) -> Unanswered {
     match why {
         NoDecision::Wrong(diagnostic) => (NoAnswer::Unsupported(diagnostic.headline.clone()), Some(diagnostic)),
         NoDecision::Stopped(reason) => (NoAnswer::Stopped(reason), None),
         NoDecision::Refuted(words) => (NoAnswer::Refuted(words), None),
-        NoDecision::Memory { positions, needed, limit } => {
+        NoDecision::Memory { positions, needed, limit, enough } => {
             let (needed, limit) = (needed.div_ceil(1 << 20), limit >> 20);
+            let enough = enough.map(|enough| format!("; --memory {}M is enough", (enough + graph).div_ceil(1 << 20)));
             let shortage = format!(
-                "the game of the formula has more than {positions} positions, which need more than {needed}M of the {limit}M that may be used"
+                "the game of the formula has more than {positions} positions, which need more than {needed}M of the {limit}M that may be used beside the graph{}",
+                enough.unwrap_or_default()
             );
             (NoAnswer::Stopped(StopReason::MemoryNeeded { shortage }), None)
         }
@@ -165,6 +170,19 @@ fn values(name: &str, domain: &Domain) -> Diagnostic {
     Diagnostic::new(FORMULA_VALUES, headline)
 }
 
+/// Bytes that a graph takes.
+fn taken(graph: &Csr) -> u64 {
+    let half = |half: &Half| {
+        let width = match half.labels {
+            Column::U8(_) => 1,
+            Column::U16(_) => 2,
+            Column::U32(_) => 4,
+        };
+        half.offsets.len() * size_of::<u32>() + half.ends.len() * (size_of::<u32>() + width)
+    };
+    (half(&graph.out) + half(&graph.into)) as u64
+}
+
 /// The first values of a sort.
 fn listed(domain: &Domain) -> String {
     let mut listed: Vec<String> = domain.values.iter().take(MOST_NAMED).map(ToString::to_string).collect();
@@ -183,6 +201,10 @@ struct Steps<'g> {
 impl mucalculus::Graph for Steps<'_> {
     fn initial(&self) -> u32 {
         self.graph.initial
+    }
+
+    fn states(&self) -> u32 {
+        self.graph.states()
     }
 
     fn labels(&self) -> usize {
