@@ -30,6 +30,7 @@ mod words;
 
 pub use flow::MOST_STEPS;
 pub use joined::joined;
+pub use place::TRANSLATED;
 
 use crate::document::equivalence::Equivalence;
 use crate::document::{Command, Completeness, Document, Enumeration, Obligations, Property, Since, Verdict};

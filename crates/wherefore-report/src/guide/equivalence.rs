@@ -98,7 +98,9 @@ pub const WORDS: &[Topic] = &[
         "the command that makes complete test suites",
         "`wherefore tests MODEL` makes tests with concrete inputs and expected outputs that find every difference of an \
          implementation, under a hypothesis that the report states: the implementation has at most as many states as the \
-         minimal machine of the model and --extra-states more, it can be reset, and it treats inputs of one class alike.\n\n\
+         minimal machine of the model and --extra-states more, it can be reset, and it treats inputs of one class alike. \
+         Against the last, several inputs of a class take turns, those at its boundaries first, and walks are added until each \
+         was tried in every state: so most implementations with another boundary are found too, which nothing promises.\n\n\
          Methods: w follows every transition by a set of sequences that tells all states apart; wp by what tells the state \
          reached from the others; h adds only what the tests made so far do not tell apart already; spyh does that and lets tests \
          that lead to the same state share what follows. \

@@ -69,6 +69,13 @@ pub const FORMULAS: Topic = Topic {
          R{1 ... 3}, <R> @ and [R] -| (R can, or cannot, be repeated for ever), and offers {G !1 ?x:Nat where x > 2}. \
          The verdict has a winning strategy of which every move is checked. A violated one has a run, but no classes: \
          no single run need break it.\n\n\
+         ACTL is read as part of these: A [F {a} U G], A [F {a} U {b} G] (until G, or until a step in b that leads to G; before it \
+         F, and steps in a or hidden ones), E [..], AX F, AX {a} F, AF F, AF {b} F, AG F, and EX, EF, EG; the same as functions \
+         A_A (F, a, G), A_A_B (F, a, b, G), E_A, E_A_B, AX_A (a, F), EX_A, AF_A, EF_A, AG_A. Runs that A speaks about go on as long as they \
+         can. AX F fails where there is no step, and an until of A where a run ends before it is fulfilled.\n\n\
+         ltl L is LTL over labels, true if every run that goes on as long as it can makes L true: an action A (the label of this \
+         step), true, false, not, and, or, =>, X, F, G, U, R, W, with parentheses. A run that ends has no next step: X L is false \
+         there, WX L (weak) is true, and G L is about the steps that there are. ltl takes all that follows: (ltl F \"a\") or F.\n\n\
          Data are numbers, Booleans, names, lists and finite sets. A quantifier over Nat, Pos or Int ranges over all numbers \
          of labels and formula and their neighbours (where others might change the verdict, there is none), over another sort the \
          values that labels have where its variable stands. \

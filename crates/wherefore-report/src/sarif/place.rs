@@ -10,6 +10,9 @@ use crate::document::{Document, MCL, Property, span};
 use std::path::Path;
 use wherefore_diag::{FileId, SourceFile, Span};
 
+/// The end of the name of a text that is in no file: it was made from one whose name comes before.
+pub const TRANSLATED: &str = " as a netlist";
+
 /// Unit of columns, in the standard's words.
 pub const COLUMNS: &str = "utf16CodeUnits";
 
@@ -26,9 +29,10 @@ impl<'a> Places<'a> {
         Places { report, context }
     }
 
-    /// The place of a span; none if it is in no file, but in a word of the command line.
+    /// The place of a span; none if it is in no file, but in a word of the command line or in a text that was made from a file.
     pub fn at(&self, span: Span) -> Option<Location> {
-        let source = self.report.sources.get(span.file).filter(|f| !f.name.starts_with("--"))?;
+        let is_file = |f: &&SourceFile| !f.name.starts_with("--") && !f.name.ends_with(TRANSLATED);
+        let source = self.report.sources.get(span.file).filter(is_file)?;
         Some(location(&(self.context.path)(&source.name), region(source, span)))
     }
 

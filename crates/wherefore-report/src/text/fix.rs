@@ -184,7 +184,7 @@ fn exonerated(found: &Fixes, options: &Options) -> String {
     if names.is_empty() {
         return String::new();
     }
-    let verb = if names.len() == 1 { "element" } else { "elements" };
+    let verb = if all == 1 { "element" } else { "elements" };
     let words = format!(
         "{} of {all} {verb} cannot be the fault alone, proved: {}",
         names.len(),

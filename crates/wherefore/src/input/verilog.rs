@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use wherefore_diag::Diagnostic;
+use wherefore_report::sarif::TRANSLATED;
 use wherefore_solve::capture;
 use wherefore_stop::Stop;
 
@@ -42,7 +43,7 @@ pub fn netlist(path: &Path) -> Result<Text, Diagnostic> {
     match std::fs::read_to_string(&output) {
         Ok(netlist) if ended.status.success() => {
             let text = places::placed(&netlist, &std::fs::read_to_string(&description).unwrap_or_default());
-            Ok(Text { name: format!("{} as a netlist", name(path)), text, warning: Some(told(path)), sources })
+            Ok(Text { name: format!("{}{TRANSLATED}", name(path)), text, warning: Some(told(path)), sources })
         }
         _ => Err(refused(path, &format!("{}{}", lossy(&ended.stdout), lossy(&ended.stderr)))),
     }

@@ -159,13 +159,14 @@ impl Run<'_> {
 
     /// Makes the first fix in the file of the model.
     fn apply(&mut self) {
-        if self.is_translated() {
+        let is_translated = self.is_translated();
+        let Some(fixes) = &mut self.ctx.report.fixes else { return };
+        let Some(first) = fixes.ranked.first() else { return };
+        if is_translated {
             let headline = "a fix of a design is an edit of its netlist, which is not written into the design";
             let help = "make the change in the design by hand, at the place that the edit names";
             return self.ctx.remark(Diagnostic::new(UNSUPPORTED_HERE, headline).help(help));
         }
-        let Some(fixes) = &mut self.ctx.report.fixes else { return };
-        let Some(first) = fixes.ranked.first() else { return };
         let content = input::content(&self.arguments.model, &first.text);
         match content.and_then(|content| output::rewrite(&self.arguments.model, &content)) {
             Ok(()) => fixes.applied = true,

@@ -82,4 +82,8 @@ fn a_design_has_its_own_lines_and_fixes_of_its_netlist() {
     assert!(first["edits"][0]["place"]["block"]["path"].as_str().is_some_and(|place| place.starts_with("fifo.v:")));
     assert!(first["patch"].as_str().is_some_and(|patch| patch.starts_with("--- a/fifo.v as a netlist\n")));
     assert!(first["certificates"].as_array().is_some_and(|proofs| !proofs.is_empty()));
+    // The netlist is no file, so that no log names it.
+    let log = wherefore(&folder).args(["why", "fifo.v", "--format", "sarif"]).output();
+    let log = stdout(&log.unwrap());
+    assert!(log.contains("fifo.v") && !log.contains("as%20a%20netlist"), "{log}");
 }
