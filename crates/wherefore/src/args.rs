@@ -329,7 +329,7 @@ pub struct Common {
     /// names of files; what it finds is checked; may be given several times
     #[arg(long, value_name = "COMMAND", value_parser = CommandLine::parse, help_heading = "Search")]
     pub engine_cmd: Vec<CommandLine>,
-    /// SearchLimits on an answer.
+    /// Limits on an answer.
     #[command(flatten)]
     pub limits: SearchLimits,
     /// The most steps that a bounded search looks ahead
