@@ -1,5 +1,5 @@
-//! The progress of a run, for a person who watches: which engine works on what; once a violation is found, the violation,
-//! and how many ways to fail are known so far.
+//! The progress of a run, for a person who watches: which properties are decided, and which engine works on what; once a
+//! violation is found, the violation, and how many ways to fail are known so far.
 //!
 //! Nothing is drawn in the first second of a run: most are over by then. A violation does not wait that long, unless the whole
 //! answer comes at once. All of it is taken away before the report is written, which says the same and more.
@@ -13,6 +13,7 @@ use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 use wherefore_check::Verdict;
 use wherefore_explain::{Findings, Inquiry};
+use wherefore_report::document::{self, Property};
 use wherefore_report::text::fit::{count, shorten, visible};
 
 /// How long a run stays silent.
@@ -28,6 +29,8 @@ const FREE: usize = 4;
 const LINES: usize = 24;
 /// Columns of a name.
 const NAME: usize = 64;
+/// Properties that do not hold that are named while others are decided.
+const NAMED: usize = 8;
 /// Characters of a bar.
 const BAR: usize = 20;
 
@@ -40,6 +43,8 @@ pub struct Progress {
     bar: Option<ProgressBar>,
     /// Findings so far as text, shown above the line.
     above: String,
+    /// Verdicts so far, shown above the line where no such text is.
+    verdicts: String,
     watched: Option<Watched>,
 }
 
@@ -62,6 +67,7 @@ impl Progress {
             title: String::new(),
             bar: None,
             above: String::new(),
+            verdicts: String::new(),
             watched: None,
         }
     }
@@ -78,6 +84,13 @@ impl Progress {
     pub fn show(&mut self, text: impl FnOnce() -> String) {
         if self.is_watched {
             self.above = fitting(&text());
+        }
+    }
+
+    /// Shows which properties are decided while others have their turns.
+    pub fn decided(&mut self, properties: &[Property]) {
+        if self.is_watched {
+            self.verdicts = verdicts(properties);
         }
     }
 
@@ -99,7 +112,8 @@ impl Progress {
             return;
         }
         self.drawn = now;
-        let (above, state) = known.unwrap_or_else(|| (self.above.clone(), engines(clock)));
+        let above = if self.above.is_empty() { &self.verdicts } else { &self.above };
+        let (above, state) = known.unwrap_or_else(|| (above.clone(), engines(clock)));
         let gap = if state.is_empty() { "" } else { ": " };
         let bar = self.bar.get_or_insert_with(spinner);
         bar.set_prefix(above);
@@ -136,6 +150,17 @@ fn fitting(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let rest = if lines.len() > room { "...\n" } else { "" };
     lines.iter().take(room).map(|line| format!("{line}\n")).collect::<String>() + rest + "\n"
+}
+
+/// How many properties hold, and which do not.
+fn verdicts(properties: &[Property]) -> String {
+    let (held, others): (Vec<&Property>, Vec<&Property>) =
+        properties.iter().partition(|p| matches!(p.verdict, document::Verdict::Holds(_)));
+    let held = (!held.is_empty()).then(|| count(held.len(), "property holds", "properties hold"));
+    let named =
+        others.iter().take(NAMED).map(|p| format!("{}  {}", p.verdict.word(), shorten(&visible(&p.name), NAME)));
+    let rest = others.len().checked_sub(NAMED).filter(|rest| *rest > 0).map(|rest| format!("... and {rest} more"));
+    held.into_iter().chain(named).chain(rest).map(|line| line + "\n").collect()
 }
 
 /// Engines at work on a property that is not decided, each with its depth.
@@ -193,10 +218,10 @@ fn spinner() -> ProgressBar {
 mod tests {
     use super::*;
     use std::sync::Arc;
-    use wherefore_check::{Counterexample, Finder, Finding};
+    use wherefore_check::{Checker, Counterexample, Evidence, Finder, Finding, NoAnswer, Recheck};
     use wherefore_explain::{Class, Completeness};
     use wherefore_ir::text::parse;
-    use wherefore_report::build::Defines;
+    use wherefore_report::build::{self, Context, Defines};
     use wherefore_report::text::Options;
     use wherefore_stop::Stop;
     use wherefore_trace::{Step, Trace};
@@ -210,6 +235,26 @@ mod tests {
             finding: Finding { property: "p".to_owned(), verdict: Verdict::Violated(Box::new(run)), finder },
             inquiry: None,
         }
+    }
+
+    #[test]
+    fn those_that_do_not_hold_are_named_and_the_others_counted() {
+        let system = parse(MODEL).unwrap();
+        let sources = wherefore_diag::SourceMap::default();
+        let (command, defines) = (document::Command::Check, Defines::Declared);
+        let context = Context { command, system: &system, sources: &sources, defines };
+        let property = |verdict: Verdict| {
+            let finding = Finding { property: "p".to_owned(), verdict, finder: Finder::Engine("bmc".to_owned()) };
+            build::property(&context, &finding, None, 0.1)
+        };
+        let open = || property(Verdict::Undetermined(NoAnswer::Effort));
+        let proved =
+            Verdict::Holds { evidence: Evidence::Strategy { positions: 3 }, recheck: Recheck::By(Checker::Strategy) };
+        let few = [property(proved.clone()), open(), property(proved)];
+        assert_eq!(verdicts(&few), "2 properties hold\nundetermined  p\n");
+        let many: Vec<Property> = (0..NAMED + 2).map(|_| open()).collect();
+        assert_eq!(verdicts(&many).lines().count(), NAMED + 1);
+        assert!(verdicts(&many).ends_with("... and 2 more\n"));
     }
 
     #[test]

@@ -37,6 +37,7 @@ impl Run<'_> {
                 given[*part] = share.unwrap_or_default();
                 let ended = turn(self, *part);
                 self.ctx.limits.share = None;
+                self.ctx.progress.decided(&self.ctx.report.properties);
                 match ended {
                     None => return,
                     Some(Turn::CutOff) => cut_off.push(*part),
