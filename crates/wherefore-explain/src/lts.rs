@@ -35,7 +35,7 @@ pub use crate::result::lts::{
     Abstraction, Arrow, Diagram, Extent, LtsSummary, Neighbourhoods, Node, Round, Shortness, Tint,
 };
 pub use evidence::{RunChoices, Shown};
-pub use game::{Outcome, Played, played};
+pub use game::{Outcome, Played, Refuted, inquired, played};
 pub use level::{Level, LevelCount};
 pub use settings::{Aim, Destination, ExternalRun, Findings, LtsError, Picture, Settings};
 pub use why::{unasked, why};

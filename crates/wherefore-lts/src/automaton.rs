@@ -95,6 +95,20 @@ impl Automaton {
         Ok(automaton)
     }
 
+    /// The automaton of one state that follows every label and never fails.
+    pub fn single(labels: usize) -> Automaton {
+        Automaton {
+            class_of: vec![0; labels],
+            classes: 1,
+            next: vec![Some(0)],
+            bad: None,
+            on_deadlock: vec![false],
+            open: vec![Vec::new()],
+            waits: Vec::new(),
+            closed: false,
+        }
+    }
+
     /// Joins classes that every state treats alike, so that the automaton does not depend on how the formula is spelt.
     fn merge_classes(&mut self) {
         let (old, states) = (self.classes as usize, self.open.len());

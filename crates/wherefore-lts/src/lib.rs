@@ -17,6 +17,7 @@
 pub mod automaton;
 #[cfg(feature = "cluster")]
 pub mod cluster;
+pub mod configured;
 mod csr;
 #[cfg(feature = "disk")]
 mod disk;

@@ -69,7 +69,8 @@ pub struct Choice {
     pub inner: Option<u32>,
     /// Meaning of the move.
     pub tag: Tag,
-    /// For an incorrect one of a safety property: whether the failure comes in any case, not only in fair runs.
+    /// For an incorrect one: whether the failure comes in any case, not only in fair runs; of a property that is not about safety
+    /// only that it does is known.
     pub inevitable: Option<bool>,
 }
 
@@ -124,5 +125,7 @@ fn choice(product: &Product, passes: &Passes, inner: u32, edge: Edge) -> Choice 
         _ => Tag::Correct,
     };
     let doomed = to.zip(passes.inevitable.as_ref()).map(|(q, set)| set.contains(edge.end, q));
-    Choice { edge, inner: to, tag, inevitable: doomed.filter(|_| tag == Tag::Incorrect) }
+    // A fair run may come to no end where runs fail by going on for ever.
+    let known = |doomed: &bool| tag == Tag::Incorrect && (*doomed || product.is_safety());
+    Choice { edge, inner: to, tag, inevitable: doomed.filter(known) }
 }

@@ -27,7 +27,7 @@ pub struct Passes {
     pub live: Reached,
     /// From where the failure can still be avoided: R.
     pub returning: Arc<Set>,
-    /// From where the property fails in any case: known for safety properties.
+    /// From where the property fails in any case: known for safety properties, and of other ones for some states.
     pub inevitable: Option<Arc<Set>>,
 }
 
@@ -52,16 +52,21 @@ impl Passes {
 
     /// Runs the passes.
     pub fn run(route: &impl Route, product: &Product) -> Result<Passes, Interrupted> {
-        let Begun { reachable, violated, avoiding, live } = Begun::run(route, product)?;
-        let correct = Arc::new(sources_of_correct(route, product, &reachable.set, &live.set)?);
-        let returning = route.spread(&backward(product, &correct, &live.set, false))?.set;
-        // From a state of R there is a run that does not fail: it cannot be attracted.
-        let doomed = Arc::new(live.set.minus(&returning));
-        let inevitable = match product.automaton.is_safety() {
-            true => Some(route.attract(&backward(product, &violated, &doomed, false), OnUndefined::Escapes)?),
-            false => None,
-        };
-        Ok(Passes { reachable, violated, avoiding, live, returning, inevitable })
+        let begun = Begun::run(route, product)?;
+        let ended = product.automaton.is_safety().then(|| begun.violated.clone());
+        begun.finish(route, product, ended.as_ref())
+    }
+
+    /// Runs the passes where it is known in which states runs fail, and which of these nothing leaves.
+    pub fn given(
+        route: &impl Route,
+        product: &Product,
+        violated: Arc<Set>,
+        ended: &Arc<Set>,
+    ) -> Result<Passes, Interrupted> {
+        let reachable = reachable(route, product)?;
+        let live = route.spread(&backward(product, &violated, &reachable.set, true))?;
+        Begun { reachable, violated, avoiding: Vec::new(), live }.finish(route, product, Some(ended))
     }
 }
 
@@ -75,19 +80,35 @@ struct Begun {
 
 impl Begun {
     fn run(route: &impl Route, product: &Product) -> Result<Begun, Interrupted> {
-        let start = Set::single(product.shape, product.initial, 0);
-        let reachable = route.spread(&Spread {
-            moves: product.moves.clone(),
-            direction: Direction::Forward,
-            from: Arc::new(start),
-            within: None,
-            limit: None,
-            levels: true,
-        })?;
+        let reachable = reachable(route, product)?;
         let (violated, avoiding) = violations(route, product, &reachable.set)?;
         let live = route.spread(&backward(product, &violated, &reachable.set, true))?;
         Ok(Begun { reachable, violated, avoiding, live })
     }
+
+    /// Runs the other passes. In the states of `ended` the property has failed for good.
+    fn finish(self, route: &impl Route, product: &Product, ended: Option<&Arc<Set>>) -> Result<Passes, Interrupted> {
+        let Begun { reachable, violated, avoiding, live } = self;
+        let correct = Arc::new(sources_of_correct(route, product, &reachable.set, &live.set)?);
+        let returning = route.spread(&backward(product, &correct, &live.set, false))?.set;
+        // From a state of R there is a run that does not fail: it cannot be attracted.
+        let doomed = Arc::new(live.set.minus(&returning));
+        let attracted = |ended| route.attract(&backward(product, ended, &doomed, false), OnUndefined::Escapes);
+        let inevitable = ended.map(attracted).transpose()?;
+        Ok(Passes { reachable, violated, avoiding, live, returning, inevitable })
+    }
+}
+
+/// The product states that runs come to.
+fn reachable(route: &impl Route, product: &Product) -> Result<Reached, Interrupted> {
+    route.spread(&Spread {
+        moves: product.moves.clone(),
+        direction: Direction::Forward,
+        from: Arc::new(Set::single(product.shape, product.initial, 0)),
+        within: None,
+        limit: None,
+        levels: true,
+    })
 }
 
 /// A set that grows against the moves, within another.

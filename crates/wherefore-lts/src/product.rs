@@ -3,7 +3,7 @@
 use crate::automaton::{Automaton, Patterned};
 use crate::moves::{Moves, NOWHERE};
 use crate::route::{Route, Size};
-use crate::set::FieldLayout;
+use crate::set::{FieldLayout, Set};
 use std::sync::Arc;
 
 /// A product, and where a run through it begins: in the first state of the automaton.
@@ -17,6 +17,17 @@ pub struct Product {
     pub shape: FieldLayout,
     /// The initial state of the graph.
     pub initial: u32,
+    /// How runs fail, where the automaton does not say.
+    pub ended: Option<Ended>,
+}
+
+/// How runs fail in a product whose states are configurations: see [`crate::configured`].
+#[derive(Debug)]
+pub struct Ended {
+    /// Where the actions of a run have broken the property.
+    pub broken: Arc<Set>,
+    /// Whether runs can fail by going on for ever.
+    pub is_endless: bool,
 }
 
 impl Product {
@@ -27,7 +38,18 @@ impl Product {
         let step = |q, c| if automaton.bad() == Some(q) { None } else { automaton.step(q, c) };
         let moves = moves(automaton.states(), automaton.classes(), class, step);
         let shape = FieldLayout::new(states, automaton.states());
-        Product { automaton, moves: Arc::new(moves), shape, initial }
+        Product { automaton, moves: Arc::new(moves), shape, initial, ended: None }
+    }
+
+    /// Whether every run that fails does so after finitely many steps.
+    pub fn is_safety(&self) -> bool {
+        self.automaton.is_safety() && self.ended.as_ref().is_none_or(|ended| !ended.is_endless)
+    }
+
+    /// Whether the actions of a run have broken the property in a product state.
+    pub fn is_broken(&self, state: u32, inner: u32) -> bool {
+        self.automaton.bad() == Some(inner)
+            || self.ended.as_ref().is_some_and(|ended| ended.broken.contains(state, inner))
     }
 
     /// For each automaton state whether it is not the bad one and some label leads to where nothing can fail any more.

@@ -99,7 +99,7 @@ impl Tally {
             states: passes.live.set.count() + after.states,
             transitions: uses.incorrect + uses.neutral + after.transitions,
             uses,
-            inevitable: passes.inevitable.as_ref().map(|_| counts[INEVITABLE]),
+            inevitable: passes.inevitable.as_ref().filter(|_| product.is_safety()).map(|_| counts[INEVITABLE]),
             neighbourhoods: std::array::from_fn(|kind| counts[KINDS + kind]),
             unobservable: counts[UNOBSERVABLE],
             labels,

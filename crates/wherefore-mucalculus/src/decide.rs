@@ -5,6 +5,7 @@ use crate::codes;
 use crate::data::Value;
 use crate::domains::{Domain, domains};
 use crate::evidence::choices::{Choices, choices};
+use crate::evidence::configurations::Configurations;
 use crate::evidence::{Evidence, Won, evidence};
 use crate::expand::Expansion;
 use crate::game::Player;
@@ -13,7 +14,7 @@ use crate::labels::{self, Label, each_value};
 use crate::normal::{self, Normal};
 use crate::play::{Play, PlayStep, play};
 use crate::solve::{Solution, solve};
-use crate::strategy::check_strategy;
+use crate::strategy::{WrongStrategy, check_strategy, check_winners};
 use crate::syntax::Document;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -55,6 +56,8 @@ pub struct Decision {
     pub evidence: Option<Evidence>,
     /// The choices on the run, if evidence was asked for and there are not too many to look at.
     pub choices: Option<Choices>,
+    /// The configurations of all runs, of which that is known too; each player's strategy is then checked at all positions.
+    pub configurations: Option<Configurations>,
 }
 
 /// A quantifier over numbers of which the game has not enough.
@@ -142,19 +145,19 @@ fn decided(
         }
         other => other,
     })?;
-    let Solution { winner, mut strategy } = solve(&expansion.game, stop).map_err(NoDecision::Stopped)?;
+    let Solution { winner, strategy } = solve(&expansion.game, stop).map_err(NoDecision::Stopped)?;
     let player = winner.get(first as usize).copied().unwrap_or(Player::Refuter);
-    let checked = check_strategy(&expansion.game, first, player, &strategy)
-        .map_err(|wrong| NoDecision::Refuted(format!("the strategy of the winner is wrong: {wrong:?}")))?;
+    let checked = check_strategy(&expansion.game, first, player, &strategy).map_err(refuted)?;
     let (holds, positions) = (player == Player::Prover, expansion.game.positions());
     let won = Won { first, player, winner: &winner };
+    let mut plays = strategy.clone();
     let evidence = match aim {
-        Aim::Evidence => Some(evidence(&mut expansion, &won, &mut strategy, stop)?),
+        Aim::Evidence => Some(evidence(&mut expansion, &won, &mut plays, stop)?),
         Aim::Verdict | Aim::Choices(_) => None,
     };
     let play = match (holds, &evidence) {
         (true, None) => None,
-        (_, evidence) => Some(play(&mut expansion, &won, &strategy, evidence.as_ref())?),
+        (_, evidence) => Some(play(&mut expansion, &won, &plays, evidence.as_ref())?),
     };
     let play = play.filter(|play| !holds || play.forced && !play.steps.is_empty());
     let run = match (aim, &play) {
@@ -162,7 +165,11 @@ fn decided(
         (Aim::Evidence, Some(play)) => Some(play.steps.as_slice()),
         (Aim::Evidence, None) | (Aim::Verdict, _) => None,
     };
-    let choices = run.map(|run| choices(&mut expansion, &won, run, stop)).transpose()?.flatten();
+    let configurations = match run {
+        Some(_) => configurations(&mut expansion, &won, &strategy, stop)?,
+        None => None,
+    };
+    let choices = run.zip(configurations.as_ref()).map(|(run, known)| choices(known, run));
     let unsure = beyond(&normal).against(holds).and_then(|sort| {
         Some(Unsure {
             domain: domains.get(sort)?.clone(),
@@ -170,7 +177,22 @@ fn decided(
         })
     });
     let unmatched = unmatched(&normal, &labels);
-    Ok(Decision { holds, positions, checked, domains, unsure, unmatched, play, evidence, choices })
+    Ok(Decision { holds, positions, checked, domains, unsure, unmatched, play, evidence, choices, configurations })
+}
+
+/// The configurations of runs. They rest on who wins at every position, so that is checked before.
+fn configurations(
+    expansion: &mut Expansion<'_>,
+    won: &Won<'_>,
+    strategy: &[u32],
+    stop: &Stop,
+) -> Result<Option<Configurations>, NoDecision> {
+    check_winners(&expansion.game, won.winner, strategy).map_err(refuted)?;
+    Configurations::of(expansion, won, stop)
+}
+
+fn refuted(wrong: WrongStrategy) -> NoDecision {
+    NoDecision::Refuted(format!("the strategy of the winner is wrong: {wrong:?}"))
 }
 
 /// Every name that nothing defines must be in a label: it could be defined in the specification that the graph comes from.

@@ -12,6 +12,8 @@
 mod avoid;
 pub mod choices;
 mod collect;
+pub mod configurations;
+mod endless;
 mod least;
 #[cfg(test)]
 mod tests;

@@ -31,6 +31,7 @@ mod labels;
 pub mod lexer;
 mod normal;
 mod parse;
+mod part;
 mod play;
 mod solve;
 mod strategy;
@@ -41,11 +42,14 @@ mod tests;
 
 pub use data::Value;
 pub use decide::{Decision, Limits, NoDecision, Unsure, choices_on, decide, decide_with_evidence};
-pub use evidence::choices::{Choice, ChoicePoint, Choices, Effect};
+pub use evidence::choices::{Choice, ChoicePoint, Choices, Effect, choices};
+pub use evidence::configurations::{
+    Configuration, Configurations, MOST_CONFIGURATIONS, MOST_TRANSITIONS, Move, Onward,
+};
 pub use evidence::{Evidence, EvidenceStep};
 pub use game::{Game, Player};
 pub use graph::{Graph, Listed};
 pub use parse::{LONGEST_TEXT, NESTING_LIMIT, read};
 pub use play::{Play, PlayStep};
 pub use solve::{Solution, solve};
-pub use strategy::{WrongStrategy, check_strategy};
+pub use strategy::{WrongStrategy, check_strategy, check_winners};

@@ -66,9 +66,11 @@ wherefore_diag::declare_codes! {
          does not hold was found for all of them, and every move was checked.";
     /// Explanations that are not made.
     FORMULA_ONLY = Note "formula-only": "a formula is decided, but its failures are not sorted",
-        "Classes of failures, suspects and pictures are made for formulas that a single run violates: [R] F, conjunction, \
-         <true> true, inevitable A, and fixpoints that use their variable only behind boxes. Other formulas are decided, \
-         with a strategy that is checked, a run, the choices on it, and the part of the graph that shows the verdict.";
+        "Classes of failures and suspects of a formula that is decided as a game are made of the configurations that its runs \
+         come to: a state, and what of the formula the run still may break. If there are more than 200,000 of them, or they have more than \
+         2,000,000 transitions, or the game can go on for ever without a step, the formula is decided, with a strategy that is checked, a run, and the part of \
+         the graph that shows the verdict; its failures are not sorted. Formulas that a single run violates have no such limit: [R] F, \
+         conjunction, <true> true, inevitable A, and fixpoints that use their variable only behind boxes.";
     /// Values that a sort has.
     FORMULA_VALUES = Note "formula-values": "the values of a sort are those that labels and the formula show",
         "A graph does not say which values a sort has. A quantifier ranges over those that labels have at the places where \

@@ -74,10 +74,9 @@ impl Blame {
         gates: &Gates,
         neighbourhoods: &[TaggedState],
     ) -> Result<(), Interrupted> {
-        let bad = explored.product.automaton.bad();
         for choice in neighbourhoods.iter().flat_map(|n| &n.choices).filter(|c| c.tag == Tag::Incorrect) {
             let deeds = self.deeds.entry(choice.edge.label).or_default();
-            let breaks = bad.is_some() && choice.inner == bad;
+            let breaks = choice.inner.is_some_and(|q| explored.product.is_broken(choice.edge.end, q));
             *(if breaks { &mut deeds.breaks } else { &mut deeds.seals }) += 1;
         }
         self.follow(explored, gates, neighbourhoods)

@@ -27,7 +27,7 @@ pub fn choice_points(
     runs: &[Wanted<'_>],
     listing: &Listing,
 ) -> Result<Vec<Vec<ChoicePoint>>, Interrupted> {
-    let Explored { route, product, passes, neighbourhoods } = *explored;
+    let Explored { route, product, passes, neighbourhoods, .. } = *explored;
     let listed = |wanted: &Wanted<'_>| {
         let met = met(neighbourhoods, wanted.run);
         listing.choice_points(&met, wanted.most, |(_, at)| Some(*at) == wanted.own)
@@ -45,7 +45,8 @@ pub fn choice_points(
             for (tick, at) in listed {
                 let Some(place) = known.get(at) else { continue };
                 let taken = wanted.run.path.steps.get(*tick).map(|s| (s.label, s.state));
-                let found = place.kind.map(|kind| choice_point(route.labels(), *tick, kind, place, taken));
+                let model = Model { labels: route.labels(), origin: &|state| explored.origin(state) };
+                let found = place.kind.map(|kind| choice_point(model, *tick, kind, place, taken));
                 table.extend(found.map(|choice_point| listing.shorten(choice_point)));
             }
         }
@@ -72,7 +73,7 @@ fn met(neighbourhoods: &Set, run: &Run) -> Vec<(usize, (u32, u32))> {
 
 /// The ticks at which a run is in neighbourhoods of these kinds, ascending.
 pub fn ticks(explored: &Explored<'_, impl Route>, run: &Run, kinds: &[Kind]) -> Result<Vec<usize>, Interrupted> {
-    let Explored { route, product, passes, neighbourhoods } = *explored;
+    let Explored { route, product, passes, neighbourhoods, .. } = *explored;
     let met = met(neighbourhoods, run);
     if kinds.len() == Kind::ALL.len() {
         return Ok(met.into_iter().map(|(tick, _)| tick).collect());
@@ -87,9 +88,16 @@ pub fn ticks(explored: &Explored<'_, impl Route>, run: &Run, kinds: &[Kind]) -> 
     Ok(found)
 }
 
+/// Names of what is in tables: labels, and the states of the model that states stand for.
+#[derive(Clone, Copy)]
+pub(super) struct Model<'a> {
+    pub labels: &'a Labels,
+    pub origin: &'a dyn Fn(u32) -> u32,
+}
+
 /// The table of a state.
 pub(super) fn choice_point(
-    labels: &Labels,
+    Model { labels, origin }: Model<'_>,
     tick: usize,
     kind: Kind,
     place: &TaggedState,
@@ -104,7 +112,7 @@ pub(super) fn choice_point(
     }
     let alternatives = rows.into_iter().map(|(consequence, group)| Alternative {
         action: name(group[0].edge.label),
-        leads: targets(group),
+        leads: targets(group, origin),
         consequence,
         taken: group.iter().any(|c| Some((c.edge.label, c.edge.end)) == taken),
     });
@@ -117,8 +125,8 @@ pub(super) fn choice_point(
 }
 
 /// Where moves lead, each state once.
-fn targets(group: &[Choice]) -> Vec<String> {
-    group.chunk_by(|a, b| a.edge.end == b.edge.end).map(|same| same[0].edge.end.to_string()).collect()
+fn targets(group: &[Choice], origin: &dyn Fn(u32) -> u32) -> Vec<String> {
+    group.chunk_by(|a, b| a.edge.end == b.edge.end).map(|same| origin(same[0].edge.end).to_string()).collect()
 }
 
 /// Effect of a move on the failure.

@@ -65,7 +65,7 @@ pub fn classes(
     level: Option<Level>,
     mut visit: impl FnMut(&[TaggedState]) -> Result<(), Interrupted>,
 ) -> Result<Sorted, Interrupted> {
-    let Explored { route, product, passes, neighbourhoods } = *explored;
+    let Explored { route, product, passes, neighbourhoods, .. } = *explored;
     let mut sorting = Sorting::new(gates, level, MOST_CLASSES);
     let (mut seen, mut sorted) = (0, 0);
     let mut all = neighbourhoods.iter();

@@ -65,7 +65,7 @@ impl<R: Route> Explored<'_, R> {
     pub fn around(&self, at: (u32, u32), taken: Option<(u32, u32)>) -> Result<Diagram, Interrupted> {
         let mut canvas = Canvas::default();
         self.surround(&mut canvas, &self.places(&[at])?[0], taken);
-        Ok(canvas.finish(&format!("neighbourhood of state {}", at.0)))
+        Ok(canvas.finish(&format!("neighbourhood of state {}", self.origin(at.0))))
     }
 
     /// A run as a row of its neighbourhoods, with all their moves; what lies between two of them is left out.
@@ -113,7 +113,10 @@ impl<R: Route> Explored<'_, R> {
         for choice in &place.choices {
             let target = match choice.inner.filter(|_| choice.tag != Tag::Correct) {
                 Some(q) => self.add(canvas, (choice.edge.end, q)),
-                None => canvas.node((choice.edge.end, None), Node { safe: true, ..node(choice.edge.end) }),
+                None => {
+                    let state = self.origin(choice.edge.end);
+                    canvas.node((choice.edge.end, None), Node { safe: true, ..node(state) })
+                }
             };
             let is_taken = taken == Some((choice.edge.label, choice.edge.end));
             canvas.arrow(self.route.labels(), (source, Some(target)), choice, is_taken);
@@ -123,7 +126,7 @@ impl<R: Route> Explored<'_, R> {
     /// The number of a live product state.
     fn add(&self, canvas: &mut Canvas, (state, inner): (u32, u32)) -> usize {
         let violated = self.passes.violated.contains(state, inner) || self.product.automaton.bad() == Some(inner);
-        canvas.node((state, Some(inner)), Node { violated, ..node(state) })
+        canvas.node((state, Some(inner)), Node { violated, ..node(self.origin(state)) })
     }
 
     /// The number of a product state whose moves are drawn: its kind is known.

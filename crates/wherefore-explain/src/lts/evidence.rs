@@ -4,7 +4,7 @@
 //! needed. Strands are in the order in which a search in breadth from the initial state meets them. So evidence of a million
 //! transitions in a row is one strand, and a lasso is two.
 
-use super::choice_points::choice_point;
+use super::choice_points::{Model, choice_point};
 use super::gates::Gates;
 use super::listed::{Listing, MOST_JUNCTIONS_SHOWN};
 use super::run::Run;
@@ -75,7 +75,7 @@ pub fn evidence(graph: &Csr, shown: &Shown, is_witness: bool) -> EvidenceGraph {
         whole: extent(graph.states().into(), graph.transitions() as u64, graph.labels.len()),
         is_least: shown.is_least,
         is_run: shown.is_forced && (0..part.states.len()).all(|at| part.out(at).len() <= 1),
-        run: is_witness.then(|| run(graph, shown)),
+        run: is_witness.then(|| shown_run(graph, shown)),
         strands,
         strands_left_out,
         choices,
@@ -85,7 +85,7 @@ pub fn evidence(graph: &Csr, shown: &Shown, is_witness: bool) -> EvidenceGraph {
 }
 
 /// The run as one strand.
-fn run(graph: &Csr, shown: &Shown) -> Strand {
+pub fn shown_run(graph: &Csr, shown: &Shown) -> Strand {
     let step = |(label, to): &(u32, u32)| (graph.labels.name(*label).to_owned(), *to);
     let (head, tail, gap) = ends_of(&shown.run);
     let part = if shown.is_loop { StrandPart::Loop } else { StrandPart::End };
@@ -134,7 +134,8 @@ fn named(graph: &Csr, shown: &Shown, choices: &RunChoices, listing: &Listing) ->
     let points = listed.iter().filter_map(|(tick, choices)| {
         let place = TaggedState { state: state(*tick), inner: 0, choices: choices.clone(), kind: kind(choices) };
         let taken = shown.run.get(*tick).copied();
-        Some(listing.shorten(choice_point(&graph.labels, *tick, place.kind?, &place, taken)))
+        let model = Model { labels: &graph.labels, origin: &|state| state };
+        Some(listing.shorten(choice_point(model, *tick, place.kind?, &place, taken)))
     });
     let points = points.collect();
     let gates = Gates::new(&graph.labels);

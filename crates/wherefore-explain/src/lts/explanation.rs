@@ -4,7 +4,7 @@
 //! the point of no return. For a liveness property no choice seals the failure for good: a run that
 //! goes on may still do it.
 
-use super::explored::Explored;
+use super::explored::{Claim, Explored};
 use super::listed::Listing;
 use super::nearest::Near;
 use super::run::{Frame, Run};
@@ -34,16 +34,15 @@ pub struct Explained<'a> {
 /// Why a run fails.
 pub fn explanation(
     explored: &Explored<'_, impl Route>,
-    formula: &Formula,
     explained: &Explained<'_>,
     choice_points: Vec<ChoicePoint>,
 ) -> Explanation {
-    let (Explained { run, near, frame, listing }, route) = (explained, explored.route);
+    let Explained { run, near, frame, listing } = explained;
     Explanation {
-        failed: Part::Known(failed(route, formula, run, listing)),
+        failed: Part::Known(failed(explored, run, listing)),
         cause: Part::Missing(Why::ActionsDecide),
         all_causes: None,
-        events: Part::Known(events(route, run, &choice_points)),
+        events: Part::Known(events(explored, run, &choice_points)),
         no_return: no_return(explored, &choice_points),
         nearest: near.as_ref().map(|near| nearest(frame, near, listing)).map_err(Why::clone).into(),
         choice_points: Part::Known(choice_points),
@@ -62,8 +61,27 @@ fn nearest(frame: &Frame, near: &Near, listing: &Listing) -> Nearest {
     }
 }
 
+/// The formula, and where the run violates it.
+fn failed(explored: &Explored<'_, impl Route>, run: &Run, listing: &Listing) -> Failed {
+    let parts = match explored.claim {
+        Claim::Runs(formula) => parts(explored.route, formula, run),
+        Claim::Game(gamed) => vec![FailedPart { text: gamed.text.to_owned(), element: None }],
+    };
+    let (steps, by_state) = (run.path.steps.len(), is_by_state(explored, run));
+    let ticks: Vec<usize> = match run.end {
+        End::Open if by_state => vec![steps],
+        End::Open => vec![steps.saturating_sub(1)],
+        End::Deadlock => vec![steps],
+        End::Loop(place) => listing.ticks(place..steps),
+    };
+    let variable = if by_state || run.end == End::Deadlock || steps == 0 { "state" } else { "action" };
+    let mark = |tick: &usize| Mark { tick: *tick, variable: variable.to_owned(), kind: MarkKind::Response };
+    let marks = ticks.iter().map(mark).collect();
+    Failed { parts, ticks, marks }
+}
+
 /// The formula, and down to the first conjunct that the run violates.
-fn failed(route: &impl Route, formula: &Formula, run: &Run, listing: &Listing) -> Failed {
+fn parts(route: &impl Route, formula: &Formula, run: &Run) -> Vec<FailedPart> {
     let part = |formula: &Formula| FailedPart { text: formula.to_string(), element: None };
     let (mut parts, mut at) = (vec![part(formula)], formula);
     while let FormulaKind::And(list) = &at.kind {
@@ -71,20 +89,18 @@ fn failed(route: &impl Route, formula: &Formula, run: &Run, listing: &Listing) -
         parts.push(part(inner));
         at = inner;
     }
-    let steps = run.path.steps.len();
-    let ticks: Vec<usize> = match run.end {
-        End::Open => vec![steps.saturating_sub(1)],
-        End::Deadlock => vec![steps],
-        End::Loop(place) => listing.ticks(place..steps),
-    };
-    let variable = if run.end == End::Deadlock || steps == 0 { "state" } else { "action" };
-    let mark = |tick: &usize| Mark { tick: *tick, variable: variable.to_owned(), kind: MarkKind::Response };
-    let marks = ticks.iter().map(mark).collect();
-    Failed { parts, ticks, marks }
+    parts
+}
+
+/// Whether a run breaks the property by the state that it ends in, and not by its last action.
+pub fn is_by_state(explored: &Explored<'_, impl Route>, run: &Run) -> bool {
+    let (state, inner) = run.path.end();
+    let is_game = matches!(explored.claim, Claim::Game(_));
+    is_game && run.end == End::Open && !explored.product.is_broken(state, inner)
 }
 
 /// Key events: moves at the choice points, and how the run fails in the end.
-fn events(route: &impl Route, run: &Run, choice_points: &[ChoicePoint]) -> Vec<KeyEvent> {
+fn events(explored: &Explored<'_, impl Route>, run: &Run, choice_points: &[ChoicePoint]) -> Vec<KeyEvent> {
     let event = |tick: usize, name: &str, what: Happening| KeyEvent {
         tick,
         name: name.to_owned(),
@@ -102,9 +118,10 @@ fn events(route: &impl Route, run: &Run, choice_points: &[ChoicePoint]) -> Vec<K
     let mut events: Vec<KeyEvent> = choice_points.iter().filter_map(taken).collect();
     let steps = run.path.steps.len();
     match (run.end, run.path.steps.last()) {
+        (End::Open, _) if is_by_state(explored, run) => {}
         (End::Open, Some(last)) => {
             events.retain(|e| e.tick + 1 != steps);
-            events.push(event(steps - 1, route.labels().name(last.label), Happening::BreaksProperty));
+            events.push(event(steps - 1, explored.route.labels().name(last.label), Happening::BreaksProperty));
         }
         (End::Open, None) => {}
         (End::Deadlock, _) => {
@@ -120,7 +137,7 @@ fn events(route: &impl Route, run: &Run, choice_points: &[ChoicePoint]) -> Vec<K
 
 fn no_return(explored: &Explored<'_, impl Route>, choice_points: &[ChoicePoint]) -> Part<PointOfNoReturn> {
     let Explored { product, passes, .. } = explored;
-    if !product.automaton.is_safety() {
+    if !product.is_safety() {
         return Part::Missing(Why::Liveness);
     }
     let Some(last) = choice_points.last() else {

@@ -34,7 +34,7 @@ pub struct Rounds {
 /// The round that a run fails in; none if the failure can be ruled out, or if no state of its beginning can be reached again.
 pub fn rounds(explored: &Explored<'_, impl Route>, run: &Run) -> Result<Option<Rounds>, Interrupted> {
     let Explored { product, passes, .. } = explored;
-    let is_sealed = product.automaton.is_safety() && !passes.returning.contains(product.initial, 0);
+    let is_sealed = product.is_safety() && !passes.returning.contains(product.initial, 0);
     if !is_sealed || run.end != End::Open {
         return Ok(None);
     }
@@ -49,6 +49,7 @@ pub fn rounds(explored: &Explored<'_, impl Route>, run: &Run) -> Result<Option<R
 impl<R: Route> Explored<'_, R> {
     fn round(&self, run: &Run, home: usize) -> Result<Option<Rounds>, Interrupted> {
         let Some((state, _)) = run.path.at(home) else { return Ok(None) };
+        let state = self.origin(state);
         let set = self.back_to(state)?;
         // From a state before one that can come back the run can come back too.
         let behind = &run.path.steps[home..];
@@ -69,7 +70,7 @@ impl<R: Route> Explored<'_, R> {
             home,
             state,
             escape,
-            at: at.0,
+            at: self.origin(at.0),
             taken: name(taken.label),
             back_total: back.len(),
             back: back.into_iter().take(MOST_BACK).map(name).collect(),
@@ -77,12 +78,13 @@ impl<R: Route> Explored<'_, R> {
         Ok(Some(Rounds { round, set }))
     }
 
-    /// The product states from which a state of the graph is reached before the failure.
+    /// The product states from which a state of the model is reached before the failure.
     fn back_to(&self, state: u32) -> Result<Arc<Set>, Interrupted> {
         let within = Arc::new(self.passes.live.set.minus(&self.passes.violated));
         let from = Set::new(self.product.shape);
-        let inner = 0..self.product.automaton.states();
-        inner.filter(|q| within.contains(state, *q)).for_each(|q| from.insert(state, q));
+        let inner = |state| (0..self.product.automaton.states()).map(move |q| (state, q));
+        let all = self.of_origin(state).flat_map(inner);
+        all.filter(|(s, q)| within.contains(*s, *q)).for_each(|(s, q)| from.insert(s, q));
         let spread = Spread {
             moves: self.product.moves.clone(),
             direction: Direction::Backward,
@@ -98,7 +100,7 @@ impl<R: Route> Explored<'_, R> {
     /// often it stays among them.
     pub fn leaving(&self, rounds: &Rounds) -> Result<BTreeMap<u32, Leaving>, Interrupted> {
         let mut found: BTreeMap<u32, Leaving> = BTreeMap::new();
-        let (bad, mut all) = (self.product.automaton.bad(), rounds.set.iter().take(MOST_COUNTED));
+        let mut all = rounds.set.iter().take(MOST_COUNTED);
         loop {
             let batch: Vec<(u32, u32)> = all.by_ref().take(BATCH).collect();
             if batch.is_empty() {
@@ -108,7 +110,7 @@ impl<R: Route> Explored<'_, R> {
             for choice in places.iter().flat_map(|p| &p.choices) {
                 let counts = found.entry(choice.edge.label).or_default();
                 let stays = choice.inner.is_some_and(|q| rounds.set.contains(choice.edge.end, q));
-                let breaks = bad.is_some() && choice.inner == bad;
+                let breaks = choice.inner.is_some_and(|q| self.product.is_broken(choice.edge.end, q));
                 counts.leaves += u64::from(!stays && !breaks);
                 counts.breaks += u64::from(breaks);
                 counts.stays += u64::from(stays);

@@ -40,7 +40,7 @@ pub fn passes(route: &impl Route, formula: &Formula, run: &Run) -> Result<bool, 
 
 /// Whether they are runs of the graph: that they begin where it does, that each step is one of its transitions, and that the end is as
 /// it says. Transitions are looked up for many steps at once, of short runs together, and never for all steps of long ones.
-fn are_runs(route: &impl Route, runs: &[&Run]) -> Result<bool, Interrupted> {
+pub fn are_runs(route: &impl Route, runs: &[&Run]) -> Result<bool, Interrupted> {
     let mut waiting: Vec<(u32, Option<Edge>)> = Vec::new();
     for run in runs {
         if !run.begins_and_ends(route) {

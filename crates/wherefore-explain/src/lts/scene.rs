@@ -88,12 +88,12 @@ impl Sketch {
             () if explored.neighbourhoods.contains(state, inner) => BoxShape::ChoicePoint,
             () => BoxShape::State,
         };
-        self.add((state, Some(inner)), shape)
+        self.add(explored, (state, Some(inner)), shape)
     }
 
-    fn add(&mut self, key: (u32, Option<u32>), shape: BoxShape) -> usize {
-        let scene = &mut self.scene;
-        *self.boxes.entry(key).or_insert_with(|| scene.add(SceneBox::new(key.0.to_string(), shape)))
+    fn add<R>(&mut self, explored: &Explored<'_, R>, key: (u32, Option<u32>), shape: BoxShape) -> usize {
+        let (scene, name) = (&mut self.scene, explored.origin(key.0).to_string());
+        *self.boxes.entry(key).or_insert_with(|| scene.add(SceneBox::new(name, shape)))
     }
 
     /// Draws the moves of a state: those to states that are drawn, and where a choice decides all of them.
@@ -117,7 +117,7 @@ impl Sketch {
         match (self.boxes.get(&key), key.1) {
             (Some(known), _) => Some(*known),
             (None, Some(inner)) if is_wanted => Some(self.state(explored, (key.0, inner))),
-            (None, None) if is_wanted => Some(self.add(key, BoxShape::Good)),
+            (None, None) if is_wanted => Some(self.add(explored, key, BoxShape::Good)),
             (None, _) => None,
         }
     }

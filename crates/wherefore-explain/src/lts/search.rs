@@ -3,7 +3,7 @@
 //! A pattern is followed by the product with its subsequence automaton. A run that breaks a promise of liveness goes on
 //! behind the path that is searched for: along actions that avoid the one it waits for, until it ends or closes a loop.
 
-use super::explored::Explored;
+use super::explored::{Claim, Explored, Gamed};
 use super::run::Run;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -68,14 +68,33 @@ impl<R: Route> Explored<'_, R> {
     fn behind(&self, path: Path) -> Result<Run, Interrupted> {
         let (state, inner) = path.end();
         let automaton = &self.product.automaton;
-        if automaton.bad() == Some(inner) {
+        if self.product.is_broken(state, inner) {
             return Ok(Run { path, end: End::Open });
+        }
+        if let Claim::Game(gamed) = self.claim {
+            return self.settled(gamed, path);
         }
         let wait = automaton.waits(inner).iter().find(|w| self.passes.avoiding[**w].contains(state, 0));
         match wait {
             Some(wait) => self.avoid(path, *wait),
             None => Ok(Run { path, end: End::Deadlock }),
         }
+    }
+
+    /// Continuation of a path that ends where a game is decided by the state, or by going on for ever.
+    fn settled(&self, gamed: &Gamed<'_>, path: Path) -> Result<Run, Interrupted> {
+        let (path, back) = match gamed.configured.on(path.end().0) {
+            Some((edges, back)) => {
+                let (first, run) = (path.steps.len(), self.extended(path, &edges, None));
+                (run.path, back.map(|place| first + place))
+            }
+            None => (path, None),
+        };
+        if let Some(place) = back {
+            return Ok(Run { path, end: End::Loop(place) });
+        }
+        let is_stuck = gamed.model.look(Direction::Forward, &[self.origin(path.end().0)])?.iter().all(Vec::is_empty);
+        Ok(Run { path, end: if is_stuck { End::Deadlock } else { End::Open } })
     }
 
     /// Goes on without the action that is waited for: to where nothing more can be done or back to an earlier state of this

@@ -1,7 +1,7 @@
 //! The verdict on a property of a labelled transition system, without any question behind it.
 
-use super::explored::Explored;
-use super::run::{Frame, Run, replay};
+use super::explored::{Claim, Explored};
+use super::run::{Frame, Run};
 use super::settings::{Findings, LtsError, Settings};
 use wherefore_check::{Checker, Counterexample, Evidence, Finder, Finding, NoAnswer, Recheck, Verdict};
 use wherefore_ir::actions::Formula;
@@ -25,14 +25,15 @@ pub fn verdict(
 ) -> Result<Findings, LtsError> {
     let passes = Passes::verdict(route, product)?;
     let nowhere = Set::new(product.shape);
-    let explored = Explored { route, product, passes: &passes, neighbourhoods: &nowhere };
+    let claim = Claim::Runs(formula);
+    let explored = Explored { route, product, passes: &passes, neighbourhoods: &nowhere, claim };
     let run = if passes.fails() {
         Some(explored.shortest()?)
     } else {
         Tally::count(route, product, &passes)?;
         None
     };
-    replay(route, formula, &run.iter().collect::<Vec<_>>())?;
+    explored.replay(&run.iter().collect::<Vec<_>>())?;
     let mut frame = Frame::new(route.labels(), route.size().states, run.iter());
     frame.ask(name, formula.to_string());
     let (verdict, cut) = match &run {

@@ -4,14 +4,15 @@ use super::blame::Blame;
 use super::choice_points::{Wanted, choice_points, ticks};
 use super::classes::{BATCH, Group, Naming, Sorted, classes};
 use super::evidence::layout;
-use super::explanation::{Explained, explanation};
-use super::explored::Explored;
+use super::explanation::{Explained, explanation, is_by_state};
+use super::explored::{Claim, Explored};
+use super::game::Played;
 use super::gates::Gates;
 use super::level::{Level, LevelCount};
 use super::listed::{Listing, MOST_JUNCTIONS, MOST_JUNCTIONS_SHOWN};
 use super::nearest::{Near, budget};
 use super::round::rounds;
-use super::run::{Frame, Run, passes, replay};
+use super::run::{Frame, Run, passes};
 use super::scene;
 use super::settings::{Aim, Destination, ExternalRun, Findings, LtsError, Picture, Settings};
 use super::suspects::Known;
@@ -22,14 +23,14 @@ use crate::result::part::{Part, Why};
 use crate::{ChoicePoint, Class, Completeness, CompletenessProof, Inquiry, ListLimit, Shortened};
 use wherefore_check::{Checker, Finder, Finding, Recheck, Verdict};
 use wherefore_ir::System;
-use wherefore_ir::actions::{Action, Formula};
+use wherefore_ir::actions::{Action, End, Formula};
 use wherefore_lts::Labels;
 use wherefore_lts::automaton::{Automaton, matches};
 use wherefore_lts::neighbourhood::{Kind, places};
 use wherefore_lts::passes::Passes;
 use wherefore_lts::path::{Path, Step, from_start, nearest};
 use wherefore_lts::product::Product;
-use wherefore_lts::route::{Interrupted, Route};
+use wherefore_lts::route::{Interrupted, Route, Size};
 use wherefore_lts::set::Set;
 use wherefore_lts::tally::{Tally, Uses};
 
@@ -50,19 +51,52 @@ pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Setting
     }
     let passes = Passes::run(route, &product)?;
     let tally = Tally::count(route, &product, &passes)?;
-    let explored = Explored { route, product: &product, passes: &passes, neighbourhoods: &tally.set };
-    let gates = if passes.fails() { Gates::new(route.labels()) } else { Gates::default() };
-    let inquest = Analysis { explored, formula, settings, tally: &tally, gates: &gates };
-    let found = if passes.fails() { Some(inquest.runs()?) } else { None };
-    let runs = found.iter().flat_map(Found::runs);
-    let mut frame = Frame::new(route.labels(), route.size().states, runs);
+    let claim = Claim::Runs(formula);
+    let explored = Explored { route, product: &product, passes: &passes, neighbourhoods: &tally.set, claim };
+    if passes.fails() {
+        let question = Question { name, text: formula.to_string(), size: route.size(), play: None, engine: ENGINE };
+        return Ok(inquire(explored, &tally, question, settings)?.0);
+    }
+    let mut frame = Frame::new(route.labels(), route.size().states, std::iter::empty());
     frame.ask(name, formula.to_string());
-    let ((verdict, cut), inquiry) = match &found {
-        Some(found) => (inquest.verdict(&frame, found), Some(inquest.inquiry(&frame, found)?)),
-        None => ((holds(&product, &passes, settings), 0), None),
-    };
+    let (verdict, cut, inquiry) = (holds(&product, &passes, settings), 0, None);
     let finding = Finding { property: name.to_owned(), verdict, finder: Finder::Engine(ENGINE.to_owned()) };
     Ok(Findings { system: frame.system, cut, evidence: None, findings: crate::Findings { finding, inquiry } })
+}
+
+/// A property that fails, and how it was asked.
+pub(super) struct Question<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The formula.
+    pub text: String,
+    /// The model.
+    pub size: Size,
+    /// A run that is shown if none is shorter.
+    pub play: Option<&'a Played>,
+    /// The name of the engine that has decided it.
+    pub engine: &'static str,
+}
+
+/// Finds every choice that decides about the failure; the run that is shown comes with it.
+pub(super) fn inquire<R: Route>(
+    explored: Explored<'_, R>,
+    tally: &Tally,
+    question: Question<'_>,
+    settings: &Settings,
+) -> Result<(Findings, Run), Interrupted> {
+    let labels = explored.route.labels();
+    let gates = Gates::new(labels);
+    let Question { name, text, size, play, engine } = question;
+    let inquest = Analysis { explored, settings, tally, gates: &gates, size, play };
+    let found = inquest.runs()?;
+    let mut frame = Frame::new(labels, size.states, found.runs());
+    frame.ask(name, text);
+    let (verdict, cut) = inquest.verdict(&frame, &found);
+    let inquiry = Some(inquest.inquiry(&frame, &found)?);
+    let finding = Finding { property: name.to_owned(), verdict, finder: Finder::Engine(engine.to_owned()) };
+    let findings = crate::Findings { finding, inquiry };
+    Ok((Findings { system: frame.system, cut, evidence: None, findings }, found.shown))
 }
 
 /// The system of a question without an answer.
@@ -75,10 +109,13 @@ pub fn unasked(name: &str, text: String) -> System {
 /// State of an inquiry into a violated property.
 struct Analysis<'a, R> {
     explored: Explored<'a, R>,
-    formula: &'a Formula,
     settings: &'a Settings,
     tally: &'a Tally,
     gates: &'a Gates,
+    /// The model.
+    size: Size,
+    /// A run that is shown if none is shorter.
+    play: Option<&'a Played>,
 }
 
 /// The runs of an inquiry.
@@ -154,14 +191,17 @@ impl<R: Route> Analysis<'_, R> {
         let groups: Vec<(Group, Run)> = groups.into_iter().zip(runs).collect();
         let is_new = groups.iter().all(|(_, run)| *run != shown);
         let all: Vec<&Run> = groups.iter().map(|(_, run)| run).chain(is_new.then_some(&shown)).collect();
-        replay(self.explored.route, self.formula, &all)?;
+        self.explored.replay(&all)?;
         let nearest = self.nearest(&groups);
         Ok(Found { shown, words, shortness, note, level, levels, blame, round, groups, nearest, shortened })
     }
 
     fn nearest(&self, groups: &[(Group, Run)]) -> Vec<Result<Near, Why>> {
         let mut budget = budget(self.settings.memory);
-        let judge = |run: &Run| passes(self.explored.route, self.formula, run);
+        let Claim::Runs(formula) = self.explored.claim else {
+            return groups.iter().map(|_| Err(Why::DecidedAsGame)).collect();
+        };
+        let judge = |run: &Run| passes(self.explored.route, formula, run);
         let mut near = |(place, (_, run)): (usize, &(Group, Run))| match place < MOST_CLASSES {
             true => super::nearest::nearest(self.explored.route, self.explored.product, run, &judge, &mut budget),
             false => Err(Why::ClassLimit(MOST_CLASSES)),
@@ -181,7 +221,7 @@ impl<R: Route> Analysis<'_, R> {
             (Destination::Neighbourhood, pattern) => Some(self.to_neighbourhood(pattern)?),
         };
         match path {
-            None => Ok(Shown { run: self.explored.shortest()?, words, shortness, note: None }),
+            None => Ok(Shown { run: self.shortest()?, words, shortness, note: None }),
             Some(Some(path)) => {
                 // There may be shorter runs that were not asked for.
                 let (run, shortness) = (self.explored.complete(path)?, Shortness::Unknown);
@@ -190,10 +230,25 @@ impl<R: Route> Analysis<'_, R> {
             Some(None) => {
                 let instead = self.counterexample();
                 let note = format!("there is no {words}: a {instead} is shown instead");
-                let (run, words) = (self.explored.shortest()?, instead.to_owned());
+                let (run, words) = (self.shortest()?, instead.to_owned());
                 Ok(Shown { run, words, shortness, note: Some(note) })
             }
         }
+    }
+
+    /// A counterexample; for a safety property a shortest one. Of two the one that was found already.
+    fn shortest(&self) -> Result<Run, Interrupted> {
+        let run = self.explored.shortest()?;
+        let Some((play, path)) = self.play.and_then(|play| Some((play, self.along(&play.steps)?))) else {
+            return Ok(run);
+        };
+        let (state, inner) = path.end();
+        let found = match play.repeats.filter(|_| path.steps.len() == play.steps.len()) {
+            Some(place) => Run { path, end: End::Loop(place) },
+            None if self.explored.passes.live.set.contains(state, inner) => self.explored.complete(path)?,
+            None => return Ok(run),
+        };
+        Ok(if found.path.steps.len() <= run.path.steps.len() { found } else { run })
     }
 
     /// The run that was given, if it breaks the property by itself.
@@ -211,7 +266,7 @@ impl<R: Route> Analysis<'_, R> {
         }
         let instead = self.counterexample();
         let note = format!("{GIVEN} does not break the property: a {instead} is shown instead");
-        let (run, words, shortness) = (self.explored.shortest()?, instead.to_owned(), self.shortness());
+        let (run, words, shortness) = (self.shortest()?, instead.to_owned(), self.shortness());
         Ok(Shown { run, words, shortness, note: Some(note) })
     }
 
@@ -219,8 +274,15 @@ impl<R: Route> Analysis<'_, R> {
     fn along(&self, steps: &[(u32, u32)]) -> Option<Path> {
         let mut path = Path { start: (self.explored.product.initial, 0), steps: Vec::with_capacity(steps.len()) };
         for (label, state) in steps {
-            let inner = self.explored.product.moves.step(path.end().1, *label)?;
-            path.steps.push(Step { label: *label, state: *state, inner });
+            let (at, inner) = path.end();
+            let state = match self.explored.claim {
+                Claim::Runs(_) => *state,
+                // Behind the failure nothing matters.
+                Claim::Game(gamed) if gamed.configured.is_over(at) => break,
+                Claim::Game(gamed) => gamed.configured.step(at, *label, *state)?,
+            };
+            let inner = self.explored.product.moves.step(inner, *label)?;
+            path.steps.push(Step { label: *label, state, inner });
         }
         Some(path)
     }
@@ -283,12 +345,12 @@ impl<R: Route> Analysis<'_, R> {
     }
 
     fn shortness(&self) -> Shortness {
-        if self.explored.product.automaton.is_safety() { Shortness::Shortest } else { Shortness::Unknown }
+        if self.explored.product.is_safety() { Shortness::Shortest } else { Shortness::Unknown }
     }
 
     /// The verdict, and how much of the run is left out.
     fn verdict(&self, frame: &Frame, found: &Found) -> (Verdict, usize) {
-        violated(frame, &found.shown, found.shortness == Shortness::Shortest)
+        violated(frame, &self.explored.in_model(&found.shown), found.shortness == Shortness::Shortest)
     }
 
     fn inquiry(&self, frame: &Frame, found: &Found) -> Result<Inquiry, Interrupted> {
@@ -312,7 +374,7 @@ impl<R: Route> Analysis<'_, R> {
             suspects: Part::Known(self.known(found).suspects()),
             fix_sets: Part::Missing(Why::NoRules),
             lts: Some(portrait),
-            notes: found.note.iter().cloned().chain(self.caveat()).collect(),
+            notes: found.note.iter().cloned().chain(self.caveat()).chain(self.by_state(found)).collect(),
             left_out: listing.left_out(),
             ..Inquiry::new(found.level.word(), completeness)
         };
@@ -326,14 +388,24 @@ impl<R: Route> Analysis<'_, R> {
     /// The proof that the classes are all.
     fn proof(&self) -> CompletenessProof {
         let total = self.tally.neighbourhoods.iter().sum();
-        CompletenessProof::Neighbourhoods { total, on_every_run: self.explored.product.automaton.is_safety() }
+        // Where the first state breaks the property no run passes a neighbourhood.
+        let Explored { product, passes, .. } = &self.explored;
+        let on_every_run = product.is_safety() && !passes.violated.contains(product.initial, 0);
+        CompletenessProof::Neighbourhoods { total, on_every_run }
     }
 
     /// Caveat where a failure is a run that never does something.
     fn caveat(&self) -> Option<String> {
         let words = "the property is about what must happen in the end: a choice that seals its failure is one after which no \
                      later choice rules the failure out; a run can still do what is asked";
-        (!self.explored.product.automaton.is_safety()).then(|| words.to_owned())
+        (!self.explored.product.is_safety()).then(|| words.to_owned())
+    }
+
+    /// What a reader must know of runs that end where the formula goes on.
+    fn by_state(&self, found: &Found) -> Option<String> {
+        let words = "runs end in a state that breaks what is left of the formula, whatever is done there: the evidence shows by what";
+        let mut runs = found.groups.iter().map(|(_, run)| run).chain([&found.shown]);
+        runs.any(|run| is_by_state(&self.explored, run)).then(|| words.to_owned())
     }
 
     fn known<'f>(&'f self, found: &'f Found) -> Known<'f> {
@@ -346,8 +418,8 @@ impl<R: Route> Analysis<'_, R> {
         let naming = Naming { labels: self.explored.route.labels(), gates: self.gates, level };
         let met = run.path.states().position(|at| at == group.nearest);
         let own = choice_points.iter().position(|j| Some(j.tick) == met);
-        let (trace, cut) = frame.trace(run, listing.steps(run));
-        let explanation = explanation(&self.explored, self.formula, explained, choice_points);
+        let (trace, cut) = frame.trace(&self.explored.in_model(run), listing.steps(run));
+        let explanation = explanation(&self.explored, explained, choice_points);
         Class {
             path: vec![group.table.kind().word().to_owned()],
             length: run.path.steps.len() as u32,
@@ -365,9 +437,11 @@ impl<R: Route> Analysis<'_, R> {
         choice_points: Vec<ChoicePoint>,
         listing: &Listing,
     ) -> Result<LtsSummary, Interrupted> {
-        let (size, labels, tally) = (self.explored.route.size(), self.explored.route.labels(), self.tally);
+        let (size, labels, tally) = (self.size, self.explored.route.labels(), self.tally);
         let involved = |uses: &Uses| uses.incorrect + uses.neutral > 0;
-        let uninvolved = (0..labels.len()).filter(|l| !involved(&tally.labels[*l]));
+        // Behind the states in which a game is decided any action may be part of a failure.
+        let goes_on = matches!(self.explored.claim, Claim::Game(gamed) if gamed.goes_on);
+        let uninvolved = (0..labels.len()).filter(|l| !goes_on && !involved(&tally.labels[*l]));
         let mut uninvolved: Vec<String> = uninvolved.map(|l| labels.name(l as u32).to_owned()).collect();
         let uninvolved_total = uninvolved.len();
         listing.names(&mut uninvolved);
@@ -389,7 +463,11 @@ impl<R: Route> Analysis<'_, R> {
             inevitable: tally.inevitable,
             uninvolved_total,
             uninvolved,
-            layout: layout(labels, &found.shown, &choice_points.iter().map(|p| p.tick).collect::<Vec<_>>()),
+            layout: layout(
+                labels,
+                &self.explored.in_model(&found.shown),
+                &choice_points.iter().map(|p| p.tick).collect::<Vec<_>>(),
+            ),
             abstracted: self.abstracted(&found.shown, listing)?,
             choice_points,
             shown: found.words.clone(),

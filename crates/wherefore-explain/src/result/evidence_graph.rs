@@ -18,7 +18,7 @@ pub struct EvidenceGraph {
     pub is_least: bool,
     /// Whether it is a single run, which shows the verdict by itself.
     pub is_run: bool,
-    /// Of a witness the run that shows it.
+    /// Of a witness the run that shows it; of a violation one if it is not the run that is shown for the property.
     pub run: Option<Strand>,
     /// Its transitions, as ways without a fork.
     pub strands: Vec<Strand>,

@@ -108,6 +108,8 @@ pub enum Why {
     },
     /// The actions are the choices.
     ActionsDecide,
+    /// The formula was decided as a game: runs near a failing one are not looked for.
+    DecidedAsGame,
 
     /// No transition has a part in the property.
     NoTransition,

@@ -1,6 +1,7 @@
 //! Whether a set of labels has a label in it, for given values. What was asked once is remembered.
 
 use super::plan::Moves;
+use super::plan::Resolved;
 use super::{Expansion, end, fault};
 use crate::codes;
 use crate::data::evaluate::{self, Scope};
@@ -141,6 +142,18 @@ impl Expansion<'_> {
         let item = (position as usize).checked_sub(2).and_then(|place| self.items.get(place));
         let plan = item.and_then(|item| self.plans.known(*item));
         plan.is_some_and(|plan| matches!(plan.moves, Moves::Steps { .. }))
+    }
+
+    /// Whether the game is over behind every step of a modality, whatever the state there is.
+    pub fn ends_everywhere(&mut self, position: u32) -> Result<bool, NoDecision> {
+        let Some(place) = (position as usize).checked_sub(2).filter(|place| *place < self.items.len()) else {
+            return Ok(false);
+        };
+        Ok(match self.plan(self.items[place])?.moves {
+            Moves::Steps { after: Resolved::Known(_), .. } => true,
+            Moves::Steps { after: Resolved::Open(item), .. } => matches!(self.plan(item)?.moves, Moves::Over(_)),
+            Moves::Over(_) | Moves::Here { .. } => false,
+        })
     }
 
     /// Whether the first of several things that the owner of a position can choose there loses at once.

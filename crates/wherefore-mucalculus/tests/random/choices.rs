@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 use wherefore_diag::FileId;
-use wherefore_mucalculus::{ChoicePoint, Choices, Decision, Effect, Graph, Limits, Listed, PlayStep, choices_on};
-use wherefore_mucalculus::{decide_with_evidence, read};
+use wherefore_mucalculus::{ChoicePoint, Choices, Configurations, Decision, Effect, Graph, Limits, Listed, PlayStep};
+use wherefore_mucalculus::{choices_on, decide_with_evidence, read};
 use wherefore_stop::Stop;
 use wherefore_test::{Random, cases, counted, seed};
 
@@ -171,6 +171,7 @@ fn expected(places: &Places, run: &[(&'static str, u32)]) -> Named {
 fn choices_are_those_behind_which_the_failure_or_the_witness_can_or_must_come() {
     let seed = seed(35);
     let (mut points, mut effects, mut settled, mut held, mut caught) = (0, BTreeSet::new(), 0, 0, 0);
+    let mut met = 0;
     for case in 0..cases(400) {
         let mut random = Random::new(seed.wrapping_mul(999_959).wrapping_add(case));
         let states = 2 + random.below(5);
@@ -203,9 +204,10 @@ fn choices_are_those_behind_which_the_failure_or_the_witness_can_or_must_come() 
         }
         runs.push(walk(&places, &graph, &mut random));
         for run in runs {
-            let Decision { choices, .. } =
+            let Decision { choices, configurations, .. } =
                 choices_on(&run, &document, &graph, (Limits::default(), &Stop::new())).expect("decided");
             let choices = choices.expect("few configurations");
+            met += side_by_side(&places, &graph, &configurations.expect("few configurations"), &place);
             let right = expected(&places, &named(&graph, &run));
             assert_eq!(found(&graph, &choices), right, "{place}: {run:?}");
             points += choices.points.len();
@@ -224,9 +226,37 @@ fn choices_are_those_behind_which_the_failure_or_the_witness_can_or_must_come() 
     }
     assert!(effects.len() == 4 || cases(400) < 100, "not every effect was met: {effects:?}");
     counted(points, "places with choices");
+    counted(met, "configurations with the transitions that their places have");
     counted(settled, "runs that show the verdict");
     counted(held, "formulas that hold");
     counted(caught, "planted lies are noticed");
+}
+
+/// Compares each configuration with every place at which runs are that come to it; how many such pairs there are.
+fn side_by_side(places: &Places, graph: &Listed, known: &Configurations, case: &str) -> usize {
+    let (open, settling) = (known.open(), known.settling());
+    let effect = |next: Option<usize>| match next {
+        None => Effect::Avoids,
+        Some(next) if open[next] => Effect::Open,
+        Some(next) if settling[next] => Effect::Settles,
+        Some(_) => Effect::Seals,
+    };
+    let row = |(at, place): &(usize, Place)| {
+        let own = known.moves(*at).iter().map(|m| (graph.label(m.label).to_owned(), m.state, effect(m.next), m.next));
+        let mut own: Vec<_> = own.collect();
+        own.sort();
+        let right = places.moves(*place).into_iter().map(|m| (m.0.to_owned(), m.1, places.effect(m.2), m.2));
+        let right: Vec<_> = right.collect();
+        let plain = |own: &[(String, u32, Effect, Option<usize>)]| -> Vec<(String, u32, Effect)> {
+            own.iter().map(|m| (m.0.clone(), m.1, m.2)).collect()
+        };
+        let of_place: Vec<(String, u32, Effect)> = right.iter().map(|m| (m.0.clone(), m.1, m.2)).collect();
+        assert_eq!(plain(&own), of_place, "{case}: configuration {at}, {place:?}");
+        assert_eq!(known.all[*at].moves.is_none(), places.is_shown(*place), "{case}: configuration {at}, {place:?}");
+        assert_eq!(known.all[*at].state, place.0, "{case}: configuration {at}");
+        own.into_iter().zip(right).filter_map(|(own, right)| Some((own.3?, right.3?))).collect()
+    };
+    closure([(0, (0, 0))], row).len()
 }
 
 fn named(graph: &Listed, run: &[PlayStep]) -> Vec<(&'static str, u32)> {

@@ -21,8 +21,8 @@ pub struct EvidenceGraph {
     pub least: bool,
     /// Whether it is a single run, which shows the verdict by itself.
     pub single_run: bool,
-    /// Of a witness the run that shows it, from the initial state; the part is loop if its end goes on for ever. Null for a
-    /// violation, whose run is in `trace`.
+    /// A run through the evidence, from the initial state; the part is loop if its end goes on for ever. Null for a violation whose run
+    /// in `trace` is the same.
     pub run: Option<Strand>,
     /// Its transitions as ways without a fork, those from the initial state first; where several begin at one state, each of
     /// them counts. Of very many the first.
@@ -31,7 +31,7 @@ pub struct EvidenceGraph {
     #[serde(skip_serializing_if = "write::is_zero")]
     #[schemars(range(min = 1))]
     pub strands_left_out: usize,
-    /// The choices on the run; null if there are too many to look at.
+    /// The choices on the run through the evidence; null if there are too many to look at.
     pub choices: Option<EvidenceChoices>,
     /// A picture of it, if it is small enough.
     #[serde(skip)]

@@ -67,8 +67,9 @@ pub const FORMULAS: Topic = Topic {
          Other formulas of the mu-calculus are decided too, as a game: <R> F, F or F, not F, F => F, forall x: S . F, \
          exists x: S . F, val(b), any mu and nu, also with parameters as in nu X(n: Nat = 0) . F, counters R{2} and \
          R{1 ... 3}, <R> @ and [R] -| (R can, or cannot, be repeated for ever), and offers {G !1 ?x:Nat where x > 2}. \
-         The verdict has a winning strategy of which every move is checked. A violated one has a run, but no classes: \
-         no single run need break it.\n\n\
+         The verdict has a winning strategy of which every move is checked. Where one is violated a run leads to a state in \
+         which no step of the run matters any more, or goes on for ever; the choices on such runs have classes, \
+         and the evidence shows what fails behind that state.\n\n\
          ACTL is read as part of these: A [F {a} U G], A [F {a} U {b} G] (until G, or until a step in b that leads to G; before it \
          F, and steps in a or hidden ones), E [..], AX F, AX {a} F, AF F, AF {b} F, AG F, and EX, EF, EG; the same as functions \
          A_A (F, a, G), A_A_B (F, a, b, G), E_A, E_A_B, AX_A (a, F), EX_A, AF_A, EF_A, AG_A. Runs that A speaks about go on as long as they \

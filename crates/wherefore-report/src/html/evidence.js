@@ -20,7 +20,7 @@ function evidencePart(inquiry) {
   if (!found) return null;
   const isWitness = found.shows === 'witness';
   const size = `${found.size.states.toLocaleString('en')} of ${count(found.lts.states, 'state')} and ${found.size.transitions.toLocaleString('en')} of ${count(found.lts.transitions, 'transition')}`;
-  const alone = found.single_run ? `${isWitness ? 'One' : 'This'} run alone shows that the formula ${isWitness ? 'holds' : 'fails'}.`
+  const alone = found.single_run ? `${isWitness || found.run ? 'One' : 'This'} run alone shows that the formula ${isWitness ? 'holds' : 'fails'}.`
     : `The formula ${isWitness ? 'holds' : 'fails'} on these alone, and on every part of the graph that has them.`;
   const row = (s) => [String(s.from), strandActions(s), `\u2192 ${s.steps[s.steps.length - 1].to}`, el('span', { class: 'muted' }, STRANDS[s.part] || '')];
   const rows = table(['from', 'actions', 'to', ''], found.strands.slice(0, 60).map(row), { class: 'plain' });

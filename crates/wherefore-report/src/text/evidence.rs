@@ -20,15 +20,24 @@ const MOST_STRANDS: usize = 12;
 const MOST_POINTS: usize = 1;
 const MOST_GATES: usize = 6;
 
+/// The text about the evidence of a property whose choices were told already.
+pub fn below(page: &Page<'_>, property: &Property, found: &EvidenceGraph) -> String {
+    format!("{}{}{}", head(page, property, found, "the run at the top"), run_of(page, found), strands(page, found))
+}
+
 /// The text about the evidence of a property.
 pub fn lines(page: &Page<'_>, property: &Property, found: &EvidenceGraph) -> String {
     let choices = found.choices.as_ref().map_or_else(String::new, |choices| choices_of(page, found, choices));
-    let run = found.run.as_ref().filter(|_| !found.single_run).map_or_else(String::new, |run| {
+    format!("{choices}\n{}{}{}", head(page, property, found, "this run"), run_of(page, found), strands(page, found))
+}
+
+/// The run through evidence that has others too.
+fn run_of(page: &Page<'_>, found: &EvidenceGraph) -> String {
+    found.run.as_ref().filter(|_| !found.single_run).map_or_else(String::new, |run| {
         let room = page.options.width.saturating_sub(9).max(20);
         let ever = if run.part == "loop" { ", and on for ever" } else { "" };
         format!("  run: {}{ever}\n", shorten_middle(&actions(run), room.saturating_sub(ever.len())))
-    });
-    format!("{choices}\n{}{run}{}", head(page, property, found), strands(page, found))
+    })
 }
 
 /// The choices on the run of a violation that stand beside its steps; none if nothing ever rules the failure out.
@@ -42,7 +51,7 @@ fn is_sealed(point: &ChoicePoint) -> bool {
     point.alternatives.iter().all(|a| matches!(a.consequence, Consequence::Sealed | Consequence::Inevitable))
 }
 
-fn head(page: &Page<'_>, property: &Property, found: &EvidenceGraph) -> String {
+fn head(page: &Page<'_>, property: &Property, found: &EvidenceGraph, shown: &str) -> String {
     let Extent { states, transitions, .. } = found.size;
     let size = format!(
         "{states} of {} and {transitions} of {}",
@@ -55,7 +64,8 @@ fn head(page: &Page<'_>, property: &Property, found: &EvidenceGraph) -> String {
     };
     let name = visible(&property.name);
     let alone = match (found.single_run, found.shows) {
-        (true, Shows::Violation) => format!("; this run alone shows that {name} fails"),
+        (true, Shows::Violation) if found.run.is_none() => format!("; {shown} alone shows that {name} fails"),
+        (true, Shows::Violation) => format!("; one run alone shows that {name} fails"),
         (true, Shows::Witness) => format!("; one run alone shows that {name} holds"),
         (false, _) => format!("; {name} {verdict} on these alone, and on every part of the graph that has them"),
     };
@@ -65,7 +75,7 @@ fn head(page: &Page<'_>, property: &Property, found: &EvidenceGraph) -> String {
 
 /// The strands; a run that stands above is not repeated.
 fn strands(page: &Page<'_>, found: &EvidenceGraph) -> String {
-    let is_above = found.single_run && found.shows == Shows::Violation;
+    let is_above = found.single_run && found.shows == Shows::Violation && found.run.is_none();
     if is_above && page.focus != Focus::Everything {
         return String::new();
     }

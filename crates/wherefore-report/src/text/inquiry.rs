@@ -130,6 +130,7 @@ impl Page<'_> {
                 parts.push(suspects::fix_sets(self, &inquiry.fix_sets));
             }
         }
+        parts.extend(property.evidence_graph.as_ref().map(|found| super::evidence::below(self, property, found)));
         if self.focus == Focus::Everything {
             parts.push(explanation::missing(self, &inquiry.missing));
         } else {

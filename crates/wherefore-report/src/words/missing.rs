@@ -67,6 +67,7 @@ fn clause(why: &Why) -> &'static str {
         Why::NeverSealed => "no beginning of the run seals the failure: every choice leaves it open",
         Why::TooManyAwaited => "the property awaits too many actions at the same time",
         Why::GraphTooLarge => "the graph is too large to search run by run",
+        Why::DecidedAsGame => "the formula is decided as a game: passing runs near a failing one are not looked for",
         Why::ActionsDecide => "the actions are the choices: the choice points say which of them decide",
         Why::NoTransition => "no transition has a part in the property",
         Why::BlockingProvesNothing => "blocking transitions says nothing about what must happen in the end",

@@ -201,14 +201,16 @@ impl Run<'_> {
         };
         let (name, text, graph) = (question.name.clone(), question.formula.text(), graph.clone());
         let (as_game, has_given) = (matches!(question.formula, Asked::Game(..)), settings.given.is_some());
-        let (asked, memory) = (name.clone(), settings.memory);
+        let is_bare = |findings: &Findings| {
+            findings.inquiry.is_none() && matches!(findings.finding.verdict, wherefore_check::Verdict::Violated(_))
+        };
+        let asked = name.clone();
         let work = move |stop: &_, _: &_| match &question.formula {
             Asked::Runs(formula) => {
                 graph.why(&asked, formula, &settings, stop).map(|f| (f, Vec::new())).map_err(no_answer)
             }
             Asked::Game(document, text) => {
-                let with_evidence = settings.aim == Aim::Choices;
-                let question = game::Question { name: &asked, formula: (document, text), with_evidence, memory };
+                let question = game::Question { name: &asked, formula: (document, text), settings: &settings };
                 game::decide(&graph, &question, stop)
             }
             Asked::States(invariant) => searched.why((&asked, invariant), &settings, stop),
@@ -224,8 +226,7 @@ impl Run<'_> {
             }
             Err(cause) => unfinished(name, text, cause),
         };
-        if as_game && self.task.inquires() && matches!(findings.finding.verdict, wherefore_check::Verdict::Violated(_))
-        {
+        if as_game && self.task.inquires() && is_bare(&findings) {
             self.ctx.remark(only_decided(&findings.finding.property));
             if has_given {
                 self.ctx.remark(not_given(&findings.finding.property));
@@ -279,9 +280,9 @@ fn no_answer(error: LtsError) -> game::Unanswered {
 fn only_decided(name: &str) -> Diagnostic {
     Diagnostic::new(
         FORMULA_ONLY,
-        format!("the failures of {name} are not sorted into classes: it is decided as a game"),
+        format!("the failures of {name} are not sorted into classes: its runs have too many configurations"),
     )
-    .help("the verdict, the run and the evidence stand; `wherefore explain formula-only` says for which formulas there is more")
+    .help("the verdict, the run and the evidence stand; `wherefore explain formula-only` says how many are sorted")
 }
 
 /// What is found of a formula: the system of its runs, the findings, the evidence, and how many steps are left out.
@@ -308,7 +309,10 @@ fn no_such_label(action: &Action, close: Option<&str>) -> Diagnostic {
 }
 
 fn not_given(name: &str) -> Diagnostic {
-    Diagnostic::new(TRACE_MISFIT, format!("the given run is not looked at for {name}: it is decided as a game"))
+    Diagnostic::new(
+        TRACE_MISFIT,
+        format!("the given run is not looked at for {name}: its runs have too many configurations"),
+    )
 }
 
 /// A log has many runs, of which one is explained.

@@ -10,10 +10,11 @@ use std::collections::BTreeMap;
 use wherefore_check::NoAnswer;
 use wherefore_diag::{Diagnostic, FileId};
 use wherefore_explain::Consequence;
-use wherefore_explain::lts::{Findings, Outcome, Played, RunChoices, Shown, played};
+use wherefore_explain::lts::{Aim, Findings, Outcome, Played, Refuted, RunChoices, Settings, Shown, inquired, played};
 use wherefore_ir::actions::Pattern;
-use wherefore_lang::mucalculus::{self, Choices, Decision, Effect, Limits, NoDecision, Unsure};
+use wherefore_lang::mucalculus::{self, Choices, Configurations, Decision, Effect, Limits, NoDecision, Unsure};
 use wherefore_lang::mucalculus::{domains::Domain, syntax::Document};
+use wherefore_lts::configured::{Configuration, Configured, Failure, Onward};
 use wherefore_lts::neighbourhood::{Choice, Tag};
 use wherefore_lts::row::Edge;
 use wherefore_lts::{Column, Csr, Half};
@@ -31,10 +32,8 @@ pub struct Question<'q> {
     pub name: &'q str,
     /// Its tree, and its text.
     pub formula: (&'q Document, &'q str),
-    /// Whether the part of the graph that shows the verdict is wanted too.
-    pub with_evidence: bool,
-    /// The most memory to use.
-    pub memory: u64,
+    /// How to inquire.
+    pub settings: &'q Settings,
 }
 
 /// Decides a formula: what was found, with what is to be said about it; or why there is no answer, with what is wrong.
@@ -45,8 +44,8 @@ pub fn decide(graph: &Graph, question: &Question<'_>, stop: &Stop) -> Result<(Fi
         return Err((NoAnswer::Unsupported(words.to_owned()), None));
     };
     let steps = Steps { graph, patterns: RefCell::new(BTreeMap::new()) };
-    let Question { name, formula: (document, text), with_evidence, memory } = *question;
-    let memory = memory.saturating_sub(taken(graph));
+    let Question { name, formula: (document, text), settings } = *question;
+    let (with_evidence, memory) = (settings.aim == Aim::Choices, settings.memory.saturating_sub(taken(graph)));
     let decision = sure(
         match with_evidence {
             true => mucalculus::decide_with_evidence(document, &steps, Limits { memory }, stop),
@@ -55,14 +54,19 @@ pub fn decide(graph: &Graph, question: &Question<'_>, stop: &Stop) -> Result<(Fi
         .map_err(|why| no_answer(why, taken(graph)))?,
     )?;
     let (remarks, shown) = (remarks(name, &decision), shown(&decision));
-    let outcome = match decision.play.filter(|_| !decision.holds) {
-        Some(play) => {
-            let steps = play.steps.iter().map(|step| (step.label, step.state)).collect();
-            Outcome::Fails(Played { steps, repeats: play.repeats })
-        }
-        None => Outcome::Holds(decision.checked as u64),
+    let Some(play) = decision.play.filter(|_| !decision.holds) else {
+        let outcome = Outcome::Holds(decision.checked as u64);
+        return Ok((played(graph, name, text.to_owned(), outcome, shown.as_ref()), remarks));
     };
-    Ok((played(graph, name, text.to_owned(), outcome, shown.as_ref()), remarks))
+    let steps = play.steps.iter().map(|step| (step.label, step.state)).collect();
+    let play = Played { steps, repeats: play.repeats };
+    if let (Some(shown), Some(known)) = (&shown, &decision.configurations) {
+        let configured = configured(graph, known);
+        let refuted = Refuted { name, text, played: &play, shown, configured: &configured };
+        let findings = inquired(graph, &refuted, settings, stop).map_err(|why| (super::cause(why), None))?;
+        return Ok((findings, remarks));
+    }
+    Ok((played(graph, name, text.to_owned(), Outcome::Fails(play), shown.as_ref()), remarks))
 }
 
 /// What shows the verdict, of a formula that fails, or that holds because of a single run.
@@ -76,6 +80,22 @@ fn shown(decision: &Decision) -> Option<Shown> {
         is_loop: play.repeats.is_some(),
         choices: decision.choices.as_ref().map(run_choices),
     })
+}
+
+/// The configurations of the runs of a graph as a graph.
+fn configured(graph: &Csr, known: &Configurations) -> Configured {
+    let of = |found: &mucalculus::Configuration| Configuration {
+        state: found.state,
+        moves: found.moves.iter().flatten().map(|m| (m.label, m.state, m.next)).collect(),
+        failure: match (&found.moves, found.endless) {
+            (None, _) if found.is_broken => Some(Failure::Broken),
+            (None, _) => Some(Failure::Settled),
+            (Some(_), endless) => endless.map(Failure::Endless),
+        },
+    };
+    let all: Vec<Configuration> = known.all.iter().map(of).collect();
+    let onward = |step: &mucalculus::Onward| Onward { label: step.label, state: step.state, next: step.next };
+    Configured::new(&graph.labels, &all, known.onward.iter().map(onward).collect())
 }
 
 fn run_choices(choices: &Choices) -> RunChoices {

@@ -1,5 +1,7 @@
 //! Formulas that single runs violate, decided as games too: the choices on one run are those of the neighbourhoods on it.
 
+mod classes;
+
 use super::{Steps, run_choices};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
