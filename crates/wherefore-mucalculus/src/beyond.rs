@@ -1,4 +1,4 @@
-//! Whether numbers matter that no quantifier was given.
+//! Whether values matter that no quantifier was given.
 //!
 //! There are numbers without end, and a game has finitely many positions: a quantifier over `Nat`, `Pos` or `Int` takes the numbers of labels
 //! and of the formula, and their neighbours ([`domains`](crate::domains)). These stand for all others in two cases:
@@ -8,11 +8,14 @@
 //! - What is quantified has one truth value for every number that is in no label and not in the formula, whatever else is the case: `[send(n)] F`
 //!   is true of all of them. The largest number that is taken is one of these.
 //!
+//! Of lists, sets and sorts whose constructors have arguments labels show some values, and none stands for the others. These do not matter
+//! where what is quantified has, for all values that are in no label, the truth value that changes nothing.
+//!
 //! Elsewhere the numbers left out may matter (`exists n: Nat . val(n * n == 49)`). For a universal quantifier they can only make the formula
 //! false, and for an existential one only true, so that one of the two verdicts stands all the same.
 
 use crate::data::{Expr, ExprKind, Value};
-use crate::domains::is_numeric;
+use crate::domains::{is_numeric, is_structured};
 use crate::normal::{Labels, Normal, Part, PartId};
 use crate::syntax::Operator;
 
@@ -51,11 +54,8 @@ impl Beyond {
 pub(crate) fn beyond(normal: &Normal) -> Beyond {
     let mut found = Beyond::default();
     for part in &normal.parts {
-        if let Part::Quantifier(universal, slot, sort, body) = part
-            && is_numeric(normal, *sort)
-            && !is_simple(normal, *slot)
-            && Other::new(normal, *slot).truth(*body, 0).is_none()
-        {
+        let Part::Quantifier(universal, slot, sort, body) = part else { continue };
+        if matters(normal, *universal, (*slot, *sort), |other| other.truth(*body, 0)) {
             found.note(*universal, *sort);
         }
     }
@@ -64,13 +64,26 @@ pub(crate) fn beyond(normal: &Normal) -> Beyond {
     found
 }
 
+/// Whether a quantifier may have another truth value with the values that are left out.
+fn matters(
+    normal: &Normal,
+    universal: bool,
+    (slot, sort): (u32, usize),
+    truth: impl FnOnce(&mut Other<'_>) -> Option<bool>,
+) -> bool {
+    let truth = || truth(&mut Other::new(normal, slot));
+    if is_numeric(normal, sort) {
+        return !is_simple(normal, slot) && truth().is_none();
+    }
+    is_structured(normal, sort) && truth() != Some(universal)
+}
+
 fn in_labels(normal: &Normal, set: &Labels, found: &mut Beyond) {
     match set {
         Labels::Not(inner) => in_labels(normal, inner, found),
         Labels::Connective(_, list) => list.iter().for_each(|set| in_labels(normal, set, found)),
-        Labels::Quantifier(_, slot, sort, body) => {
-            let other = Other::new(normal, *slot);
-            if is_numeric(normal, *sort) && !is_simple(normal, *slot) && other.labels(body).is_none() {
+        Labels::Quantifier(universal, slot, sort, body) => {
+            if matters(normal, *universal, (*slot, *sort), |other| other.labels(body)) {
                 found.note_both(*sort);
             }
             in_labels(normal, body, found);
@@ -81,8 +94,7 @@ fn in_labels(normal: &Normal, set: &Labels, found: &mut Beyond) {
 
 fn in_data(normal: &Normal, expr: &Expr, found: &mut Beyond) {
     if let ExprKind::Quantifier(_, slot, sort, _) = &expr.kind
-        && is_numeric(normal, *sort)
-        && !is_simple(normal, *slot)
+        && (is_numeric(normal, *sort) && !is_simple(normal, *slot) || is_structured(normal, *sort))
     {
         found.note_both(*sort);
     }

@@ -13,6 +13,7 @@ use crate::graph::Graph;
 use crate::labels::{self, Label, each_value};
 use crate::normal::{self, Normal};
 use crate::play::{Play, PlayStep, play};
+use crate::shorten::shorten;
 use crate::solve::{Solution, solve};
 use crate::strategy::{WrongStrategy, check_strategy, check_winners};
 use crate::syntax::Document;
@@ -147,10 +148,13 @@ fn decided(
     })?;
     let Solution { winner, strategy } = solve(&expansion.game, stop).map_err(NoDecision::Stopped)?;
     let player = winner.get(first as usize).copied().unwrap_or(Player::Refuter);
-    let checked = check_strategy(&expansion.game, first, player, &strategy).map_err(refuted)?;
     let (holds, positions) = (player == Player::Prover, expansion.game.positions());
     let won = Won { first, player, winner: &winner };
     let mut plays = strategy.clone();
+    if matches!(aim, Aim::Evidence) || !holds {
+        shorten(&mut expansion, &won, &mut plays, stop)?;
+    }
+    let checked = check_strategy(&expansion.game, first, player, &plays).map_err(refuted)?;
     let evidence = match aim {
         Aim::Evidence => Some(evidence(&mut expansion, &won, &mut plays, stop)?),
         Aim::Verdict | Aim::Choices(_) => None,

@@ -54,6 +54,12 @@ pub(crate) fn is_numeric(normal: &Normal, sort: usize) -> bool {
     normal.sorts.get_index(sort).is_some_and(|name| least_number(normal.meant(name)).is_some())
 }
 
+/// Whether a sort that is quantified over, by its number, has values that are made of others: labels need not show all of them.
+pub(crate) fn is_structured(normal: &Normal, sort: usize) -> bool {
+    let meant = normal.sorts.get_index(sort).map_or("", |name| normal.meant(name));
+    meant.contains('(') || normal.is_constructed(meant)
+}
+
 /// The values of a sort, and whether labels alone show them.
 fn values(normal: &Normal, sort: &str, labels: &[Label]) -> (BTreeSet<Value>, bool) {
     let meant = normal.meant(sort);

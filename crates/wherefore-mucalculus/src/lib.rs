@@ -33,6 +33,7 @@ mod normal;
 mod parse;
 mod part;
 mod play;
+mod shorten;
 mod solve;
 mod strategy;
 pub mod syntax;

@@ -130,6 +130,11 @@ impl Normal {
         plain.then(|| own.iter().map(|c| Arc::from(c.name.as_str())).collect())
     }
 
+    /// Whether a constructor of a sort has arguments.
+    pub fn is_constructed(&self, sort: &str) -> bool {
+        self.constructors.iter().any(|c| c.sort == sort && !c.projections.is_empty())
+    }
+
     /// Whether a name with arguments is a constructor that the document declares.
     pub fn declares(&self, name: &str, arity: usize) -> bool {
         self.constructors.iter().any(|c| c.name == name && c.projections.len() == arity)

@@ -180,9 +180,26 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// A sort, or one of functions: `Nat # Nat -> Bool`.
+    fn function_sort(&mut self) -> Checked<String> {
+        let mut text = self.sort()?;
+        while self.eat_sign("#") {
+            text = format!("{text}#{}", self.sort()?);
+        }
+        if self.eat_sign("->") {
+            text = format!("({text}->{})", self.nested(Self::function_sort)?);
+        }
+        Ok(text)
+    }
+
     /// A sort without blanks: `List(Nat)`.
     fn sort(&mut self) -> Checked<String> {
-        let first = self.span_of(self.token());
+        let (first, open) = (self.span_of(self.token()), self.token());
+        if self.eat_sign("(") {
+            let inner = self.nested(Self::function_sort)?;
+            self.expect_close(open, Kind::Sign(")"))?;
+            return Ok(inner);
+        }
         let mut text = self.name("a sort")?;
         if text == "struct" {
             return Err(self.refuse("a `struct` without a name", first));

@@ -5,7 +5,7 @@
 //! recursion goes one level deeper for each change between priorities of the two players, so it is as deep as the formula
 //! alternates, not as the game is large.
 
-mod components;
+pub(crate) mod components;
 mod zielonka;
 
 use crate::game::{Game, Player};

@@ -44,7 +44,7 @@ fn numbers_beyond_the_labels_count() {
     assert!(holds("forall n: Nat . val(n <= 2 && n > 0) => <true* . send(n)> true", PROTOCOL));
 }
 
-/// Verdicts that would be others for numbers that no label and no formula has are not sure; those that these cannot change are.
+/// Verdicts that would be others for values that no label and no formula has are not sure; those that these cannot change are.
 #[test]
 fn verdicts_that_depend_on_other_numbers_are_not_sure() {
     let is_sure = |text: &str| asked(text, PROTOCOL).unwrap_or_else(|why| panic!("{text}: {why}")).unsure.is_none();
@@ -57,6 +57,10 @@ fn verdicts_that_depend_on_other_numbers_are_not_sure() {
         "forall n: Nat . val(n * n != 1)",
         "exists n: Nat . val(n * n == 1)",
         "[exists n: Nat . send(n) && val(n * n < 100)] true",
+        "sort T = struct leaf | node(Nat); form forall t: T . [send(t)] false",
+        "sort T = struct leaf | node(Nat); form <exists t: T . send(t)> true || true",
+        "forall d: D . [send(d)] val(d != 7)",
+        "sort F = Nat # Bool -> Nat; T = struct t(f: Nat -> F); map g: (Nat -> Bool) # F -> Nat; form [send(3)] false",
     ] {
         assert!(is_sure(text), "{text}");
     }
@@ -68,6 +72,8 @@ fn verdicts_that_depend_on_other_numbers_are_not_sure() {
         "forall n: Nat . nu X . val(n * n != 49) && [send(n)] X",
         "[exists n: Nat . val(n * n == 49)] false",
         "val(exists n: Nat . n * n == 49)",
+        "sort T = struct leaf | node(Nat); form forall t: T . ([send(t)] true && val(!(t in [leaf, node(9)])))",
+        "forall l: List(Nat) . ([send(l)] true && val(!(l in [3])))",
     ] {
         assert!(!is_sure(text), "{text}");
     }

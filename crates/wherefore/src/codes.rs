@@ -81,7 +81,8 @@ wherefore_diag::declare_codes! {
          all others where its variable is compared with numbers alone or is an argument of actions, and where what it quantifies is \
          the same for every number that no label has, as [send(n)] F is. Elsewhere the verdict is undetermined if a number that was \
          left out might change it: exists n: Nat . val(n * n == 49) fails for 0, 1, 48, 49 and 50 and is true for 7. A number for which \
-         forall fails, or exists holds, is enough, however many were left out.";
+         forall fails, or exists holds, is enough, however many were left out. The same is said of lists, sets and sorts whose \
+         constructors have arguments: the values in labels were tried, and others may matter.";
     /// A limit that nothing fits into.
     MEMORY_TOO_SMALL = Error "memory-too-small": "the memory limit is too small for the states of the model",
         "A graph that does not fit the limit is kept in temporary files, but sets of its states must fit: a few bytes for each \

@@ -17,5 +17,5 @@ wherefore_diag::declare_codes! {
     /// A binary form.
     BINARY = Error "graph-binary": "a binary form of graphs that another tool has to convert",
         "The binary forms of mCRL2 (.lts) and CADP (.bcg) are converted by the tools that write them: ltsconvert FILE.lts FILE.aut, \
-         and bcg_io FILE.bcg FILE.aut. Where bcg_io is on the search path, a .bcg file is converted by it on the way.";
+         and bcg_io FILE.bcg FILE.aut. Where these are on the search path, files are converted by them on the way.";
 }

@@ -42,7 +42,7 @@ impl Parser<'_> {
             return Ok(());
         }
         if !self.eat_word("struct") {
-            let meant = self.sort()?;
+            let meant = self.function_sort()?;
             found.aliases.push((name, meant));
             return Ok(());
         }
@@ -69,7 +69,7 @@ impl Parser<'_> {
         if named {
             self.bump();
         }
-        self.sort()?;
+        self.function_sort()?;
         Ok(name)
     }
 

@@ -4,6 +4,7 @@ mod choices;
 mod evidence;
 mod formula;
 mod naive;
+mod short;
 
 use formula::{Generator, text};
 use naive::Model;

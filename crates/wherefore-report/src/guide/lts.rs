@@ -11,8 +11,8 @@ pub const GRAPHS: Topic = Topic {
     summary: "labelled transition systems of CADP, mCRL2 and LTSmin, as Aldebaran text",
     explanation: "An Aldebaran file has a header, des (INITIAL, TRANSITIONS, STATES), and a line (SOURCE, LABEL, \
          TARGET) for each transition; states are numbered from 0. Labels may be quoted and may contain anything but a \
-         line break: (4, \"SEND !1 !2\", 7). The internal action is i or tau. Files compressed by gzip (.aut.gz) are \
-         read as they are. A file is read as a stream, so that its size is no limit; one that has more or fewer \
+         line break: (4, \"SEND !1 !2\", 7). The internal action is i or tau; so an action that a model of mCRL2 names i \
+         counts as internal too. Files compressed by gzip (.aut.gz) are read as they are. A file is read as a stream, so that its size is no limit; one that has more or fewer \
          transitions than its header says is refused, because half a graph gives a wrong verdict. Distributions over \
          states, as mCRL2 writes them for probabilistic systems, are refused.\n\n\
          A graph has no properties: --property takes a formula, or a file with one (see `mcl`), and may be given \
@@ -44,9 +44,9 @@ pub const OTHER_GRAPHS: Topic = Topic {
          file that is no run of the graph is refused with the first step that the graph does not have.\n\n\
          Other graphs in DOT (.dot, .gv) have labels at their edges. The initial state is what an edge without a label from a \
          node without a form leads to, else the only node with peripheries=2, else the first. FSM (.fsm) is a form of mCRL2 \
-         with the values of parameters in each state, of which formulas can speak as well. The binary form of CADP (.bcg) is \
-         converted by bcg_io if that is on the search path; that of mCRL2 (.lts) is refused with the command that \
-         converts it. All these are held in memory.",
+         with the values of parameters in each state, of which formulas can speak as well. The binary forms of CADP \
+         (.bcg) and mCRL2 (.lts) are converted by bcg_io and ltsconvert if these are on the search path. All these are held \
+         in memory.",
     advice: "",
 };
 

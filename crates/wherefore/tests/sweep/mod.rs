@@ -13,6 +13,7 @@ mod blind;
 mod circuits;
 mod judge;
 mod lint;
+mod mcrl2;
 mod mutated;
 mod same;
 mod seeded;

@@ -58,30 +58,23 @@ pub fn read(path: &Path, form: FileForm, stop: &Stop) -> Result<WithStates, Grap
     let explicit = match form {
         FileForm::Dot => dot::read(text()?),
         FileForm::Fsm => fsm::read(text()?),
-        FileForm::Lts => return Err(GraphError::Wrong(lts(path))),
-        FileForm::Bcg | FileForm::Aut => return bcg(path, stop),
+        FileForm::Lts => return converted(path, "mCRL2", "ltsconvert", stop),
+        FileForm::Bcg | FileForm::Aut => return converted(path, "CADP", "bcg_io", stop),
     };
     let Explicit { initial, count, block, states, .. } = explicit.map_err(GraphError::Explicit)?;
     let graph = Csr::of_block(initial, count, &block).map_err(GraphError::Interrupted)?;
     Ok(WithStates { graph: Arc::new(graph), states: states.map(Arc::new) })
 }
 
-/// The form of mCRL2 is a stream of terms that only its own tools read.
-fn lts(path: &Path) -> Diagnostic {
-    let name = input::name(path);
-    Diagnostic::new(codes::BINARY, format!("`{name}` is in the binary form of mCRL2"))
-        .help(format!("`ltsconvert {name} {}` writes it as text", input::name(&path.with_extension("aut"))))
-}
-
-/// Has CADP convert a graph.
-fn bcg(path: &Path, stop: &Stop) -> Result<WithStates, GraphError> {
+/// Has the tool that a binary form comes from write the graph as text.
+fn converted(path: &Path, whose: &str, program: &str, stop: &Stop) -> Result<WithStates, GraphError> {
     let (name, text) = (input::name(path), path.with_extension("aut"));
     let refused = |why: String| {
-        let headline = format!("`{name}` is in the binary form of CADP, and bcg_io cannot convert it: {why}");
-        let help = format!("`bcg_io {name} {}` writes it as text", input::name(&text));
+        let headline = format!("`{name}` is in the binary form of {whose}, and {program} cannot convert it: {why}");
+        let help = format!("`{program} {name} {}` writes it as text", input::name(&text));
         GraphError::Wrong(Diagnostic::new(codes::BINARY, headline).help(help))
     };
-    let tool = programs().resolve("bcg_io").map_err(|error| refused(error.to_string()))?;
+    let tool = programs().resolve(program).map_err(|error| refused(error.to_string()))?;
     let folder = tempfile::Builder::new().prefix("wherefore-").tempdir().map_err(|error| refused(error.to_string()))?;
     let output = folder.path().join("graph.aut");
     let arguments = vec![path.display().to_string(), output.display().to_string()];

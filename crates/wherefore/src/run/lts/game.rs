@@ -136,12 +136,17 @@ fn sure(decision: Decision) -> Result<Decision, Unanswered> {
         None => Ok(decision),
         Some(Unsure { domain, span }) => {
             let (verdict, values) = (if decision.holds { "holds" } else { "is violated" }, listed(domain));
+            let (what, help) = match domain.may_have_others {
+                false => {
+                    ("numbers", "bind the variable by an action, as in [send(n)] F, or compare it with numbers alone")
+                }
+                true => ("values", "bind the variable by an action, as in [send(n)] F"),
+            };
             let words = format!(
-                "of the numbers of `{}` only these were tried, for which the formula {verdict}: {values}",
+                "of the {what} of `{}` only these were tried, for which the formula {verdict}: {values}",
                 domain.sort
             );
-            let diagnostic = Diagnostic::at(FORMULA_NUMBERS, *span, words.clone(), "others may matter here")
-                .help("bind the variable by an action, as in [send(n)] F, or compare it with numbers alone");
+            let diagnostic = Diagnostic::at(FORMULA_NUMBERS, *span, words.clone(), "others may matter here").help(help);
             Err((NoAnswer::Unsupported(words), Some(Box::new(diagnostic))))
         }
     }

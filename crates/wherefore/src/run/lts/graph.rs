@@ -7,6 +7,7 @@ use super::explicit::{self, FileForm, WithStates};
 use crate::args::lts::RouteWord;
 use crate::codes::{CANNOT_READ, MEMORY_TOO_SMALL, UNSUPPORTED_HERE};
 use crate::input;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
@@ -101,7 +102,9 @@ fn unmatched<'f>(formula: &'f Formula, labels: &Labels) -> Vec<(&'f Action, Opti
         ActionKind::Label(text) => nearest(text, labels.iter().take(MOST_COMPARED)).map(str::to_owned),
         _ => None,
     };
-    open.map(|action| (action, close(action))).collect()
+    // A formula that is put into another form may have an action of its text several times.
+    let mut seen = BTreeSet::new();
+    open.filter(|action| seen.insert(action.span)).map(|action| (action, close(action))).collect()
 }
 
 /// Reads a graph, with the values of its states where its form has them.
