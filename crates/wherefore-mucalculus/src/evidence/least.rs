@@ -49,8 +49,11 @@ pub fn least(
         }
     }
     // Where all are needed the strategy stays as it is: it was made to win soon.
-    if left.iter().any(|is_left| !is_left) {
-        moves.into_iter().for_each(|(position, to)| strategy[position as usize] = to);
+    if left.iter().all(|is_left| *is_left) {
+        return Ok(Some(all.to_vec()));
+    }
+    for (position, to) in moves {
+        strategy[position as usize] = to;
     }
     let needed = all.iter().zip(&used).filter(|(_, u)| **u != Use::Never);
     Ok(Some(needed.map(|(step, u)| EvidenceStep { is_chosen: *u == Use::Chosen, ..*step }).collect()))
