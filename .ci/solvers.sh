@@ -2,9 +2,9 @@
 #
 #     source .ci/solvers.sh
 #
-# System packages (C++ compiler, cvc5, Python) are installed only when missing, and only for root; z3 and
+# System packages (C++ compiler, cvc5, Python) are installed only when missing, and only for root; z3, Bitwuzla and
 # libclang come from PyPI into a virtual environment under target/, at the versions of requirements.txt.
-# Sets PATH (z3), LIBCLANG_PATH and BINDGEN_EXTRA_CLANG_ARGS (needed to build the `cadical` feature).
+# Sets PATH (z3, wherefore-bitwuzla), LIBCLANG_PATH and BINDGEN_EXTRA_CLANG_ARGS (needed to build the `cadical` feature).
 
 wherefore_system_packages() {
     local missing=()
@@ -38,11 +38,20 @@ wherefore_python_packages() {
         cp "$requirements" "$venv/requirements.txt"
 }
 
+# Bitwuzla as a program, as the wheel brings it.
+wherefore_stand_in() {
+    local program=$1/bin/wherefore-bitwuzla
+    { echo "#!$1/bin/python" && sed 1d "$2"; } >"$program.$$" && chmod +x "$program.$$" || return 1
+    # Others may be running it.
+    if cmp -s "$program.$$" "$program"; then rm "$program.$$"; else mv "$program.$$" "$program"; fi
+}
+
 wherefore_solvers() {
     local root venv
     root=$(cd "$(dirname "$1")/.." && pwd) || return 1
     venv=${CARGO_TARGET_DIR:-$root/target}/solvers
-    wherefore_system_packages && wherefore_python_packages "$venv" "$root/.ci/requirements.txt" || return 1
+    wherefore_system_packages && wherefore_python_packages "$venv" "$root/.ci/requirements.txt" &&
+        wherefore_stand_in "$venv" "$root/packaging/stand-in" || return 1
 
     case ":$PATH:" in
     *":$venv/bin:"*) ;;

@@ -23,6 +23,8 @@ pub enum EngineChoice {
     Sat,
     /// SMT: bounded search, induction, Spacer.
     Smt,
+    /// Bitwuzla: bounded search and induction on words. Takes part only where it is chosen.
+    Bitwuzla,
     /// No engine but the given ones.
     Given,
 }

@@ -64,6 +64,8 @@ pub enum Family {
     Z3,
     /// cvc5.
     Cvc5,
+    /// Bitwuzla. It has CaDiCaL inside, as the propositional solvers here may have.
+    Bitwuzla,
     /// Engines from outside, of which nothing is known. No member is a judge.
     External,
 }

@@ -26,9 +26,8 @@ impl Judge {
             Checker::Batsat => (Family::Sat, sat(Engine::Batsat)),
             Checker::Z3 => (Family::Z3, solvers.z3()),
             Checker::Cvc5 => (Family::Cvc5, solvers.cvc5()),
-            Checker::Z3AndCvc5 | Checker::Replay | Checker::Transitions | Checker::Layers | Checker::Strategy => {
-                return None;
-            }
+            Checker::Bitwuzla => (Family::Bitwuzla, solvers.bitwuzla()),
+            _ => return None,
         };
         Some((family, Judge { checker, make }))
     }
@@ -44,11 +43,14 @@ pub struct Judges {
 /// The judges of an answer that this family found. Propositional ones have a say only where all data is finite.
 pub fn judges(found_by: Family, finite: bool, options: &Options) -> Judges {
     let preferred: &[Checker] = match (found_by, finite) {
-        (Family::Z3, true) => &[Checker::Batsat, Checker::Cvc5],
+        (Family::Z3, true) => &[Checker::Batsat, Checker::Cvc5, Checker::Bitwuzla],
         (Family::Z3, false) => &[Checker::Cvc5],
-        (Family::Cvc5, true) => &[Checker::Batsat, Checker::Z3],
+        (Family::Cvc5, true) => &[Checker::Batsat, Checker::Z3, Checker::Bitwuzla],
         (Family::Cvc5, false) => &[Checker::Z3],
-        (Family::Bdd | Family::External, _) => &[Checker::Sat, Checker::Z3, Checker::Cvc5],
+        (Family::Bdd | Family::External, _) => &[Checker::Sat, Checker::Z3, Checker::Cvc5, Checker::Bitwuzla],
+        // Not the best propositional solver, which it has inside.
+        (Family::Bitwuzla, true) => &[Checker::Batsat, Checker::Z3, Checker::Cvc5],
+        (Family::Bitwuzla, false) => &[Checker::Z3, Checker::Cvc5],
         (Family::Sat, _) => &[Checker::Z3, Checker::Cvc5],
     };
     let solvers = options.solvers();
@@ -84,6 +86,8 @@ impl Judges {
                 Ok(()) => return Ok(Recheck::By(*checker)),
                 Err(refuted @ NoAnswer::Refuted(_)) => return Err(refuted),
                 Err(stopped @ NoAnswer::Stopped(_)) => return self.missing(stopped),
+                // Nobody needs to have it: what it lacks is not why an answer is not re-checked.
+                Err(_) if *checker == Checker::Bitwuzla => {}
                 Err(cause) => last = cause,
             }
         }
@@ -116,7 +120,8 @@ impl Judges {
 mod tests {
     use super::*;
 
-    const FAMILIES: [Family; 5] = [Family::Sat, Family::Bdd, Family::Z3, Family::Cvc5, Family::External];
+    const FAMILIES: [Family; 6] =
+        [Family::Sat, Family::Bdd, Family::Z3, Family::Cvc5, Family::Bitwuzla, Family::External];
 
     fn family(checker: Checker) -> Family {
         Judge::new(checker, &Solvers::default()).expect("a solver").0

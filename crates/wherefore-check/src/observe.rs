@@ -21,6 +21,8 @@ impl EngineId {
     pub const SAT: EngineId = EngineId("sat");
     /// Bounded search and induction on an SMT solver.
     pub const SMT: EngineId = EngineId("smt");
+    /// Bounded search and induction on Bitwuzla.
+    pub const BITWUZLA: EngineId = EngineId("bitwuzla");
     /// A bound on the visits to fair states.
     pub const K_LIVENESS: EngineId = EngineId("k-liveness");
     /// The search for lassos of a CTL formula.

@@ -18,23 +18,24 @@ struct Row {
     engine: fn() -> Arc<dyn Engine>,
     /// The choice that it belongs to.
     choice: EngineChoice,
-    /// The data for which it takes part without having been chosen.
-    auto: Data,
+    /// The data for which it takes part without having been chosen, if there is any.
+    auto: Option<Data>,
 }
 
 /// All engines of this crate, in the order in which reports name them.
-const TABLE: [Row; 6] = [
-    Row { engine: || Arc::new(Sat), choice: EngineChoice::Sat, auto: Data::Finite },
-    Row { engine: || Arc::new(Bdd), choice: EngineChoice::Bdd, auto: Data::Finite },
-    Row { engine: || Arc::new(KLiveness::SAT), choice: EngineChoice::Sat, auto: Data::Finite },
-    Row { engine: || Arc::new(Smt), choice: EngineChoice::Smt, auto: Data::Unbounded },
-    Row { engine: || Arc::new(KLiveness::SMT), choice: EngineChoice::Smt, auto: Data::Unbounded },
-    Row { engine: || Arc::new(Spacer), choice: EngineChoice::Smt, auto: Data::Unbounded },
+const TABLE: [Row; 7] = [
+    Row { engine: || Arc::new(Sat), choice: EngineChoice::Sat, auto: Some(Data::Finite) },
+    Row { engine: || Arc::new(Bdd), choice: EngineChoice::Bdd, auto: Some(Data::Finite) },
+    Row { engine: || Arc::new(KLiveness::SAT), choice: EngineChoice::Sat, auto: Some(Data::Finite) },
+    Row { engine: || Arc::new(Smt::Z3), choice: EngineChoice::Smt, auto: Some(Data::Unbounded) },
+    Row { engine: || Arc::new(KLiveness::SMT), choice: EngineChoice::Smt, auto: Some(Data::Unbounded) },
+    Row { engine: || Arc::new(Spacer), choice: EngineChoice::Smt, auto: Some(Data::Unbounded) },
+    Row { engine: || Arc::new(Smt::BITWUZLA), choice: EngineChoice::Bitwuzla, auto: None },
 ];
 
 impl Row {
     fn takes_part(&self, choice: EngineChoice, data: Data) -> bool {
-        self.choice == choice || (choice == EngineChoice::Auto && self.auto == data)
+        self.choice == choice || (choice == EngineChoice::Auto && self.auto == Some(data))
     }
 }
 
@@ -68,7 +69,7 @@ mod tests {
     /// The whole portfolio, as it is meant to be.
     #[test]
     fn who_takes_part() {
-        use EngineChoice::{Auto, Bdd, Given, Sat, Smt};
+        use EngineChoice::{Auto, Bdd, Bitwuzla, Given, Sat, Smt};
         for (goal, auto, auto_unbounded, sat, smt, bdd) in [
             (Goal::Invariant, "sat bdd", "smt spacer", "sat", "smt spacer", "bdd"),
             (
@@ -84,7 +85,8 @@ mod tests {
             assert_eq!(names(Auto, goal, true), auto);
             assert_eq!(names(Auto, goal, false), auto_unbounded);
             for finite in [true, false] {
-                for (choice, expected) in [(Sat, sat), (Smt, smt), (Bdd, bdd), (Given, "")] {
+                let bitwuzla = if goal == Goal::Branching { "" } else { "bitwuzla" };
+                for (choice, expected) in [(Sat, sat), (Smt, smt), (Bdd, bdd), (Bitwuzla, bitwuzla), (Given, "")] {
                     assert_eq!(names(choice, goal, finite), expected, "{choice:?} {goal:?}");
                 }
             }

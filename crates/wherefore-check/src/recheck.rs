@@ -14,8 +14,14 @@ pub enum Checker {
     Z3,
     /// cvc5.
     Cvc5,
+    /// Bitwuzla.
+    Bitwuzla,
     /// z3 and cvc5, each without the help of the other.
     Z3AndCvc5,
+    /// z3 and Bitwuzla, each without the help of the other.
+    Z3AndBitwuzla,
+    /// cvc5 and Bitwuzla, each without the help of the other.
+    Cvc5AndBitwuzla,
     /// The evaluator of runs.
     Replay,
     /// A pass over all transitions of an explicit graph.
@@ -34,6 +40,9 @@ impl Checker {
             Checker::Batsat => "batsat",
             Checker::Z3 => "z3",
             Checker::Cvc5 => "cvc5",
+            Checker::Bitwuzla => "bitwuzla",
+            Checker::Z3AndBitwuzla => "z3 and bitwuzla, each alone",
+            Checker::Cvc5AndBitwuzla => "cvc5 and bitwuzla, each alone",
             Checker::Z3AndCvc5 => "z3 and cvc5, each alone",
             Checker::Replay => "replay",
             Checker::Transitions => "a second look at every transition",

@@ -1,7 +1,7 @@
 //! Fresh solvers on demand.
 
 use crate::NoAnswer;
-use wherefore_solve::{Chc, Engine, SatSolver, SmtCommand, SmtSolver, Solver, SolverPrograms};
+use wherefore_solve::{Answer, Chc, Engine, SatSolver, SmtCommand, SmtSolver, Solver, SolverPrograms, Stop};
 
 /// Makes a fresh solver.
 pub type Maker = Box<dyn Fn() -> Result<Box<dyn Solver>, NoAnswer> + Send + Sync>;
@@ -24,6 +24,25 @@ impl Solvers {
     /// A cvc5 process.
     pub fn cvc5(&self) -> Maker {
         process(self.limited(SmtCommand::cvc5()))
+    }
+
+    /// A Bitwuzla process: words and floats only.
+    pub fn bitwuzla(&self) -> Maker {
+        process(self.limited(SmtCommand::bitwuzla()))
+    }
+
+    /// The solver for floats, bit by bit: cvc5, or Bitwuzla where there is no cvc5.
+    pub fn floats(&self) -> Maker {
+        let (first, second) = (self.cvc5(), self.bitwuzla());
+        Box::new(move || match first() {
+            // The program of Bitwuzla may be there without the solver: only one that answers is another.
+            Err(missing @ NoAnswer::Missing { .. }) => {
+                let mut other = second().map_err(|_| missing.clone())?;
+                let answers = other.check(&[], None, &Stop::new()) == Ok(Answer::Sat);
+                if answers { Ok(other) } else { Err(missing) }
+            }
+            made => made,
+        })
     }
 
     /// The solver for bounded questions: propositional where all data is finite.

@@ -106,6 +106,7 @@ fn smt_engines() {
         let truth = truth(system);
         check_bounded(system, smt(SmtCommand::z3()).unwrap(), &truth);
         check_bounded(system, smt(SmtCommand::cvc5()).unwrap(), &truth);
+        check_bounded(system, smt(SmtCommand::bitwuzla()).unwrap(), &truth);
     });
 }
 

@@ -52,7 +52,7 @@ pub(super) fn is_finite(joint: &Joint) -> bool {
 impl Oracle {
     pub fn new(joint: &mut Joint, programs: &SolverPrograms, stop: &Stop) -> Result<Oracle, CompareError> {
         let solvers = Solvers { programs: programs.clone(), ..Solvers::default() };
-        let (maker, floats) = (solvers.bounded(is_finite(joint)), solvers.cvc5());
+        let (maker, floats) = (solvers.bounded(is_finite(joint)), solvers.floats());
         Oracle::with(joint, &maker, &floats, stop).map_err(CompareError::NoAnswer)
     }
 
@@ -71,7 +71,10 @@ impl Oracle {
         }
         let has_floats = joint.terms.vars().any(|(_, v)| v.sort.is_float());
         let (solver, floats) = match has_floats {
-            true => (precise()?, Some(Relaxation::new(maker()?))),
+            true => {
+                let reals = maker()?;
+                (precise()?, reals.capabilities().handles(Sort::Real).then(|| Relaxation::new(reals)))
+            }
             false => (maker()?, None),
         };
         Ok(Oracle {

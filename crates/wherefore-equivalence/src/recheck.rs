@@ -3,7 +3,8 @@
 //! The nodes of the product are an inductive invariant of both machines beside each other: whatever the inputs, machines that
 //! are in a node show the same and are in a node again. The models have walked every cell themselves (`tour`); here a family
 //! of solvers that had no part in the search finds once more that no input lies outside the cells. Floats are searched by z3,
-//! in reals, and by cvc5, bit by bit: there each of the two has to find it alone.
+//! in reals, and by cvc5, bit by bit: there each of the two has to find it alone. Where one of them cannot, Bitwuzla may, if it is
+//! installed.
 
 use super::joint::Joint;
 use super::oracle::{Oracle, is_finite};
@@ -29,7 +30,8 @@ pub(super) fn reviewed(
     let options = check::Options { recheck: options.recheck, programs, ..check::Options::default() };
     let recheck = if has_floats {
         let alone = |found_by| check::judges(found_by, false, &options);
-        each_alone(joint, outside, [alone(Family::Cvc5), alone(Family::Z3)], stop)
+        let spare = Judge { checker: Checker::Bitwuzla, make: options.solvers().bitwuzla() };
+        two_alone(joint, outside, [alone(Family::Cvc5), alone(Family::Z3)], spare, stop)
     } else {
         let judges = check::judges(Family::of_bounded(finite), finite, &options);
         one_of(joint, outside, &judges, stop)
@@ -43,18 +45,45 @@ fn one_of(joint: &mut Joint, outside: &[TermId], judges: &Judges, stop: &Stop) -
     judges.review(|make| verify(&mut joint.borrow_mut(), outside, make, (None, stop)))
 }
 
-/// All judges, each without the help of another.
-fn each_alone(joint: &mut Joint, outside: &[TermId], judges: [Judges; 2], stop: &Stop) -> Result<Recheck, NoAnswer> {
+/// All judges, each without the help of another. Where one gives up, a spare one may take its place.
+fn two_alone(
+    joint: &mut Joint,
+    outside: &[TermId],
+    judges: [Judges; 2],
+    spare: Judge,
+    stop: &Stop,
+) -> Result<Recheck, NoAnswer> {
+    let (mut found, mut spare) = (Vec::new(), Some(spare));
     for judges in &judges {
-        for Judge { make, .. } in &judges.list {
+        for Judge { checker, make } in &judges.list {
             match verify(joint, outside, make, (Some(FLOAT_EFFORT), stop)) {
-                Ok(()) => {}
+                Ok(()) => found.push(*checker),
                 Err(refuted @ NoAnswer::Refuted(_)) => return Err(refuted),
-                Err(cause) => return judges.missing(cause),
+                Err(stopped @ NoAnswer::Stopped(_)) => return judges.missing(stopped),
+                Err(cause) => match stands_in(joint, outside, spare.take(), stop) {
+                    Ok(checker) => found.push(checker),
+                    Err(refuted @ NoAnswer::Refuted(_)) => return Err(refuted),
+                    // Nobody needs to have the spare one: what it lacks is not the reason.
+                    Err(_) => return judges.missing(cause),
+                },
             }
         }
     }
-    Ok(Recheck::By(Checker::Z3AndCvc5))
+    Ok(Recheck::By(together(&found)))
+}
+
+fn stands_in(joint: &mut Joint, outside: &[TermId], spare: Option<Judge>, stop: &Stop) -> Result<Checker, NoAnswer> {
+    let Judge { checker, make } = spare.ok_or(NoAnswer::Effort)?;
+    verify(joint, outside, &make, (Some(FLOAT_EFFORT), stop)).map(|()| checker)
+}
+
+/// The name of two that found the same, each alone.
+fn together(found: &[Checker]) -> Checker {
+    match found {
+        [Checker::Z3, Checker::Bitwuzla] => Checker::Z3AndBitwuzla,
+        [Checker::Bitwuzla, Checker::Cvc5] => Checker::Cvc5AndBitwuzla,
+        _ => Checker::Z3AndCvc5,
+    }
 }
 
 fn verify(

@@ -7,9 +7,11 @@
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use std::collections::BTreeSet;
 use wherefore_check::Simulator;
-use wherefore_ir::{Property, Sort, System, TermId, Value, VarId};
-use wherefore_trace::{Evaluator, Outcome, Step, Trace, replay, replay_property};
+use wherefore_ir::passes::unwire::definitions;
+use wherefore_ir::{Op, Property, Role, Sort, System, TermId, Value, VarId, walk};
+use wherefore_trace::{Evaluator, Fault, Outcome, Step, Trace, replay, replay_property};
 
 /// How many times the loop of a lasso is gone through until the changed model must have come back to a state.
 const MOST_ROUNDS: usize = 8;
@@ -101,6 +103,13 @@ impl<'a> ChangedModel<'a> {
         replay(self.system, &trace).is_ok().then_some(trace)
     }
 
+    /// Whether the inputs of the environment are not allowed in the system: all else is computed from them, and on the run that comes
+    /// out a restriction on all ticks does not hold.
+    pub(crate) fn bars(&self, environment: &Environment) -> bool {
+        let trace = is_computed(self.system).then(|| self.run(environment, environment.steps.len())).flatten();
+        trace.is_some_and(|trace| replay(self.system, &trace).is_err_and(|error| error.fault == Fault::Invar))
+    }
+
     fn breaks_invariant(&self, trace: &Trace, good: TermId) -> Option<bool> {
         let good = Evaluator::new(&self.system.terms, &[good]).ok()?;
         let truth = |step: &Step| good.truths(&step.values, None).first().copied().flatten();
@@ -161,5 +170,67 @@ impl<'a> ChangedModel<'a> {
             steps.push(step);
         }
         Some(Trace::finite(steps))
+    }
+}
+
+/// Whether the inputs alone decide a run: every other variable has a first value and an update, and no restriction computes one.
+fn is_computed(system: &System) -> bool {
+    let terms = &system.terms;
+    let variable = |term: TermId| match terms.op(term) {
+        Op::Var(v) => Some(v),
+        _ => None,
+    };
+    let is_known = |term: TermId| walk::variables(terms, [term]).is_empty();
+    let begins = |conjunct: TermId| match (terms.op(conjunct), terms.operands(conjunct)) {
+        (Op::Var(v), _) => Some(v),
+        (Op::Not, [a]) => variable(*a),
+        (Op::Eq, [a, b]) if is_known(*b) => variable(*a),
+        (Op::Eq, [a, b]) if is_known(*a) => variable(*b),
+        _ => None,
+    };
+    let conjuncts = system.init.iter().flat_map(|c| walk::conjuncts(terms, c.term));
+    let begun: BTreeSet<VarId> = conjuncts.filter_map(begins).collect();
+    let all: Vec<VarId> = system.vars().map(|(v, _)| v).collect();
+    let is_decided = |v: &VarId| match system.role(*v) {
+        Role::Input => true,
+        Role::State => begun.contains(v) && system.next.contains_key(v),
+        Role::Frozen => begun.contains(v),
+    };
+    system.trans.is_empty() && all.iter().all(is_decided) && definitions(system, &all).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A register that is set by an input, and a restriction.
+    fn bars(init: &str, next: &str, invar: &str) -> bool {
+        let text = format!(
+            "system \"s\"\nvar go : bool input\nvar q : bool state\ninit {init}\ninvar {invar}\nnext q = {next}\n"
+        );
+        let system = wherefore_ir::text::parse(&text).expect("a system");
+        let step = |go: bool, q: bool| {
+            let mut step = Step::empty(&system);
+            let vars: Vec<VarId> = system.vars().map(|(v, _)| v).collect();
+            step.set(vars[0], Value::Bool(go));
+            step.set(vars[1], Value::Bool(q));
+            step
+        };
+        // The failing run sets the register at its first tick.
+        let failing = Trace::finite(vec![step(true, false), step(false, true)]);
+        let environment = Environment::of(&system, &failing);
+        let model = ChangedModel::new(&system).expect("it has values");
+        assert_eq!(model.bars(&environment), model.follows(&environment).is_none() && is_computed(&system));
+        model.bars(&environment)
+    }
+
+    #[test]
+    fn inputs_that_are_not_allowed_are_told_from_those_that_lead_elsewhere() {
+        assert!(bars("(not q)", "(or q go)", "(not go)"));
+        assert!(bars("(not q)", "(or q go)", "(not (and q (not go)))"));
+        assert!(!bars("(not q)", "q", "(not (and q (not go)))"));
+        assert!(!bars("(not q)", "(or q go)", "true"));
+        // With another first value they may be allowed.
+        assert!(!bars("true", "(or q go)", "(or q (not go))"));
     }
 }

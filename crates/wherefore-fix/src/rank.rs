@@ -1,5 +1,6 @@
 //! The order of fixes.
 //!
+//! What only bars the inputs of the failing run comes last: it changes what may happen around the model, not what the model does.
 //! A model in order has few parts that are never reached or never matter, so fixes that leave fewer of them come first; then those
 //! that put one token in the place of another, before those that add or remove more: with enough conditions every failing run can be
 //! avoided. Then those that change nothing but failing runs; then those whose lines read like the rest of the
@@ -34,6 +35,6 @@ pub(crate) fn sort(list: &mut [Fix]) {
     list.sort_by_key(|fix| {
         let place = fix.edits.first().map(|e| (e.span.start, e.span.end));
         let size = (fix.changed.0, fix.edits.len(), fix.cost());
-        (fix.left, fix.symptoms, !fix.is_small, loss(fix), fix.surprise, size, place)
+        (fix.left, fix.bars, fix.symptoms, !fix.is_small, loss(fix), fix.surprise, size, place)
     });
 }

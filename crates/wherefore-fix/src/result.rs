@@ -72,6 +72,8 @@ pub struct Fix {
     pub is_small: bool,
     /// The edited model, and its run with the inputs of the failing run; none if that is not determined.
     pub rerun: Option<(Arc<System>, Trace)>,
+    /// Whether the inputs of the failing run are not allowed any more: it holds because of what no longer may happen.
+    pub bars: bool,
     /// How much the edited lines differ from how the rest of the text is written.
     pub surprise: u64,
     /// How many findings the checks without properties have about the edited model: dead transitions, values that never occur.
@@ -93,6 +95,7 @@ impl Fix {
             conservation: Conservation::Unknown(NoAnswer::Effort),
             is_small: rank::is_small(model, &edits),
             rerun: None,
+            bars: false,
             surprise: surprise(model, &edits),
             symptoms: 0,
             assumed: None,

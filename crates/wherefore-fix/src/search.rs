@@ -313,12 +313,16 @@ impl<'a, 'r> Search<'a, 'r> {
         }
     }
 
-    /// A changed model with its run for the inputs of the run on which the first mended property fails.
-    fn rerun(&self, system: &System, mended: &[Finding]) -> Option<(Arc<System>, Trace)> {
-        let property = &mended.first()?.property;
-        let failing = self.known.iter().find(|run| run.property == *property)?;
-        let trace = ChangedModel::new(system)?.follows(&failing.environment)?;
-        Some((Arc::new(system.clone()), trace))
+    /// A changed model with its run for the inputs of the run on which the first mended property fails, or whether it bars them.
+    fn rerun(&self, system: &System, mended: &[Finding]) -> (Option<(Arc<System>, Trace)>, bool) {
+        let is_failing = |run: &&Known| mended.first().is_some_and(|m| run.property == m.property);
+        let Some((failing, model)) = self.known.iter().find(is_failing).zip(ChangedModel::new(system)) else {
+            return (None, false);
+        };
+        match model.follows(&failing.environment) {
+            Some(trace) => (Some((Arc::new(system.clone()), trace)), false),
+            None => (None, model.bars(&failing.environment)),
+        }
     }
 
     /// The edits with these numbers.
@@ -334,9 +338,9 @@ impl<'a, 'r> Search<'a, 'r> {
 
     fn keep(&mut self, edits: &[usize], text: String, mended: Vec<Finding>, changed: (usize, usize), system: &System) {
         let of_given = edits.iter().any(|e| self.groups.get(*e) == Some(&Group::Given));
-        let (left, rerun) = (self.goals.violated.len() - mended.len(), self.rerun(system, &mended));
+        let (left, (rerun, bars)) = (self.goals.violated.len() - mended.len(), self.rerun(system, &mended));
         let fix = Fix::new(self.reader.text, self.edits(edits), text, mended);
-        self.found.list.push(Fix { of_given, left, changed, rerun, ..fix });
+        self.found.list.push(Fix { of_given, left, changed, rerun, bars, ..fix });
     }
 
     /// Compares the changed models with the model, and sorts.

@@ -67,6 +67,8 @@ enum Subject {
 
 struct Circuit<'t> {
     text: &'t str,
+    /// Where the lines of the text begin.
+    line_starts: Vec<u32>,
     netlist: Netlist,
     /// What nodes are called; of a gate it may be the name of the wire that it drives.
     names: FxHashMap<usize, String>,
@@ -77,7 +79,9 @@ struct Circuit<'t> {
 impl<'t> Circuit<'t> {
     fn new(text: &'t str, netlist: Netlist) -> Circuit<'t> {
         let names = names(&netlist);
-        let mut circuit = Circuit { text, netlist, names, elements: Vec::new(), subjects: Vec::new() };
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let line_starts = std::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1)).collect();
+        let mut circuit = Circuit { text, line_starts, netlist, names, elements: Vec::new(), subjects: Vec::new() };
         let (model, assumed) = circuit.roles();
         let mut found: Vec<(Element, Subject)> = Vec::new();
         for (at, node) in circuit.netlist.nodes.iter().enumerate().filter(|(_, node)| is_edited(&node.gate)) {
@@ -108,7 +112,9 @@ impl<'t> Circuit<'t> {
     fn element(&self, kind: ElementKind, name: String, place: &Place) -> Element {
         let file = |source: &str| source.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
         let source = place.source().map_or_else(String::new, |source| format!(", from {}", file(source)));
-        let words = format!("`{name}` (line {}{source})", place.id);
+        // The number that a node bears is another where the file has comments.
+        let line = self.line_starts.partition_point(|start| *start <= place.span.start);
+        let words = format!("`{name}` (line {line}{source})");
         Element { kind, name, words, span: place.span }
     }
 
@@ -411,6 +417,13 @@ mod tests {
                 ("`not` (line 10)", ElementKind::Assumption),
             ]
         );
+    }
+
+    #[test]
+    fn lines_are_those_of_the_file() {
+        let words = |text: &str| elements(text).into_iter().map(|e| e.words).collect::<Vec<_>>();
+        let found = words("; made by hand\n1 sort bitvec 1\n\n20 input 1 go\n21 not 1 20\n22 bad 21\n");
+        assert_eq!(found, ["`not` (line 5)"]);
     }
 
     #[test]

@@ -272,6 +272,9 @@ fn installation(program: &str) -> String {
         "z3" => "install z3: `pip install z3-solver`; it must be on the PATH or beside `wherefore`".to_owned(),
         "cvc5" => "install cvc5: on Debian and Ubuntu `apt install cvc5`; it must be on the PATH or beside `wherefore`"
             .to_owned(),
+        "wherefore-bitwuzla" => {
+            "install Bitwuzla: `pip install bitwuzla`, where the wheel of Wherefore is installed".to_owned()
+        }
         _ => format!("install `{name}` and make sure that it is on the PATH"),
     }
 }

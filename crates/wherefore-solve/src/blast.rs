@@ -19,7 +19,9 @@ mod tests;
 mod vector;
 mod word;
 
+pub use bounds::Bounds;
 pub use circuit::{Circuit, Gate};
+pub use limit::checked_width;
 pub use word::{Word, bit_count, default_value, word_value};
 
 use crate::{SolveError, Undecided};

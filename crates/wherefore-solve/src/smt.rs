@@ -7,7 +7,8 @@
 //! * [`SmtCommand`] says what to run, [`SmtSolver`] is the [`Solver`](crate::Solver) over it.
 //! * [`Chc`] asks z3's Spacer for an inductive invariant in one shot.
 //! * `canary` asks every program two questions with known answers first.
-//! * `process` talks to the child, `sexp` reads its answers, `script`, `print` and `float` write its commands, `value` reads models.
+//! * `process` talks to the child, `sexp` reads its answers, `script`, `print` and `float` write its commands, `value` reads models,
+//!   `words` is for solvers without integers.
 
 mod canary;
 mod chc;
@@ -21,6 +22,7 @@ mod script;
 mod sexp;
 mod solver;
 mod value;
+mod words;
 
 pub use chc::{Chc, ChcAnswer};
 pub use command::{Dialect, SmtCommand};

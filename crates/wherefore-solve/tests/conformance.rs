@@ -56,6 +56,7 @@ macro_rules! conformance {
 conformance! {
     smt_z3 => smt(SmtCommand::z3());
     smt_cvc5 => smt(SmtCommand::cvc5());
+    smt_bitwuzla => smt(SmtCommand::bitwuzla());
     smt_standard => smt(SmtCommand { dialect: Dialect::Standard, ..SmtCommand::z3() });
     sat_batsat => sat(Engine::Batsat);
     #[cfg(feature = "cadical")] sat_cadical => sat(Engine::Cadical);
@@ -98,6 +99,21 @@ mod floats {
     #[test]
     fn models_of_cvc5_satisfy_what_was_asked() {
         suite::floats::models(|| smt(SmtCommand::cvc5()));
+    }
+
+    #[test]
+    fn bitwuzla_computes_what_the_evaluator_does() {
+        suite::floats::values(|| smt(SmtCommand::bitwuzla()));
+    }
+
+    #[test]
+    fn bitwuzla_rounds_integers_as_the_evaluator_does() {
+        suite::floats::conversions(|| smt(SmtCommand::bitwuzla()));
+    }
+
+    #[test]
+    fn models_of_bitwuzla_satisfy_what_was_asked() {
+        suite::floats::models(|| smt(SmtCommand::bitwuzla()));
     }
 
     #[test]

@@ -510,6 +510,8 @@ pub enum Engine {
     Sat,
     /// SMT solvers: bounded search, induction, Horn clauses
     Smt,
+    /// Bitwuzla, if it is installed: bounded search and induction on words
+    Bitwuzla,
     /// None but the programs of --engine-cmd
     Given,
 }

@@ -337,6 +337,7 @@ impl<'a> Run<'a> {
                 Engine::Bdd => EngineChoice::Bdd,
                 Engine::Sat => EngineChoice::Sat,
                 Engine::Smt => EngineChoice::Smt,
+                Engine::Bitwuzla => EngineChoice::Bitwuzla,
                 Engine::Given => EngineChoice::Given,
             },
             engines: self.arguments.engine_cmd.iter().map(|c| Arc::new(External { command: c.clone() }) as _).collect(),

@@ -18,6 +18,7 @@ pub fn searched(options: &Options) -> ToolOptions {
         EngineChoice::Bdd => "bdd",
         EngineChoice::Sat => "sat",
         EngineChoice::Smt => "smt",
+        EngineChoice::Bitwuzla => "bitwuzla",
         EngineChoice::Given => "given",
     };
     ToolOptions {

@@ -708,6 +708,9 @@ class Fix:
 
     #: What it assumes of the inputs, if that is the fix; null for edits of what is written.
     assumes: FixAssumption | None
+    #: Whether the inputs of that run are not allowed in the edited model: the property holds because of what no longer
+    #: may happen.
+    bars_inputs: bool
     #: Why it is not known whether runs change that do not fail. A measurement.
     cause: Cause | None
     #: Why the proofs are believed, in the same order. A measurement.

@@ -147,7 +147,7 @@ pub(crate) fn search(
 pub(crate) struct LassoSearch {
     /// The most steps of a lasso.
     pub(crate) most: u32,
-    /// The solver: z3, or a propositional one.
+    /// The solver: z3, Bitwuzla, or a propositional one.
     pub(crate) family: Family,
 }
 
@@ -161,13 +161,17 @@ impl Engine for LassoSearch {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { linear: Answers::Violations, ..Capabilities::on(Data::of(self.family == Family::Sat)) }
+        Capabilities {
+            linear: Answers::Violations,
+            ..Capabilities::on(Data::of(matches!(self.family, Family::Sat | Family::Bitwuzla)))
+        }
     }
 
     fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, NoAnswer> {
         let Problem::Linear(product) = problem else { return Err(problem.refused()) };
         let (make, effort) = match self.family {
             Family::Sat => (solvers::sat(SatEngine::best()), Some(EFFORT)),
+            Family::Bitwuzla => (context.solvers.bitwuzla(), None),
             _ => (context.solvers.z3(), None),
         };
         match search(&lasso(product), self.most, effort, &make, &context.stop, context.observer.as_ref())? {

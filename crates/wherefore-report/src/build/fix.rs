@@ -105,6 +105,7 @@ fn fix(context: &Context<'_>, found: &wherefore_fix::Fix) -> Fix {
         conserves,
         changed_run,
         rerun: found.rerun.as_ref().map(|(system, run)| rerun(context, system, run)),
+        bars_inputs: found.bars,
         cause: unknown,
         sample: Sample { changed: found.changed.0, runs: found.changed.1 },
         patch: patch(name, before, &found.text),

@@ -4,8 +4,14 @@ use super::{Consequence, Facts, Machine, Program, Report, SCHEMA, State};
 
 /// Programs with the versions that are tested, and the first that is not known to be too old. z3 4.8 gives up on questions that
 /// later versions answer at once.
-const KNOWN: [(&str, [&str; 2], &str); 2] =
-    [("z3", ["5.4.0", "5.4.0"], "4.9.0"), ("cvc5", ["1.0.3", "1.4.2"], "1.0.0")];
+const KNOWN: [(&str, [&str; 2], &str); 3] = [
+    ("z3", ["5.4.0", "5.4.0"], "4.9.0"),
+    ("cvc5", ["1.0.3", "1.4.2"], "1.0.0"),
+    (BITWUZLA, ["0.9.1", "0.9.1"], "0.9.0"),
+];
+
+/// A solver that takes part only where it is chosen.
+const BITWUZLA: &str = "bitwuzla";
 
 /// A memory limit below which ordinary models are too large.
 const LITTLE: u64 = 512 << 20;
@@ -28,6 +34,8 @@ pub(super) fn judge(facts: Facts) -> Report {
 }
 
 fn judged((name, path, version): (String, Option<String>, Option<String>)) -> Program {
+    // The wheel brings the program whether or not the solver itself is there.
+    let path = path.filter(|_| name != BITWUZLA || version.is_some());
     let known = KNOWN.iter().find(|(known, ..)| *known == name);
     let state = match (&path, &version, known) {
         (None, ..) => State::Missing,
@@ -49,7 +57,7 @@ fn numbers(version: &str) -> Vec<u64> {
 }
 
 fn is_problem(program: &Program) -> bool {
-    let is_solver = program.tested.is_some();
+    let is_solver = program.tested.is_some() && program.name != BITWUZLA;
     is_solver && matches!(program.state, State::Missing | State::TooOld | State::Silent)
 }
 
@@ -77,8 +85,8 @@ fn consequence(program: &Program) -> Option<Consequence> {
             "apt install cvc5, or pip install cvc5",
         ),
         ("yosys", _) => ("designs in Verilog cannot be read; netlists can", "apt install yosys"),
-        // Other model checkers are welcome and not needed.
-        ("abc" | "rIC3", _) => return None,
+        // These are welcome and not needed. The wheel has the program of the last, and not the solver.
+        ("abc" | "rIC3" | BITWUZLA, _) => return None,
         _ => (
             "--format dot is written, but not drawn here; --format html has pictures of its own",
             "apt install graphviz",

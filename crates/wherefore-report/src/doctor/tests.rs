@@ -40,6 +40,14 @@ fn what_is_lacking_has_its_consequence() {
 }
 
 #[test]
+fn a_solver_that_is_not_needed_is_no_problem() {
+    let silent = program("bitwuzla", "");
+    let report = report(vec![program("z3", "5.4.0"), program("cvc5", "1.0.3"), silent]);
+    assert!(report.well && report.notes.is_empty());
+    assert!(report.text().contains("  bitwuzla  missing\n"), "{}", report.text());
+}
+
+#[test]
 fn versions_are_compared_as_numbers() {
     let state = |version: &str| report(vec![program("z3", version)]).programs[0].state;
     assert_eq!(

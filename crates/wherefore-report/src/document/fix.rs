@@ -75,6 +75,8 @@ pub struct Fix {
     pub changed_run: Option<Trace>,
     /// The run of the edited model with the inputs of the run on which the first of the properties fails; null if that is not determined.
     pub rerun: Option<Trace>,
+    /// Whether the inputs of that run are not allowed in the edited model: the property holds because of what no longer may happen.
+    pub bars_inputs: bool,
     /// Why it is not known whether runs change that do not fail. A measurement.
     pub cause: Option<NoAnswer>,
     /// Runs that were tried out, each up to where it fails, and how many of them change.

@@ -68,7 +68,7 @@ function fixHeadline(fix) {
   const edits = fix.edits.length === 1 ? '1 edit makes' : `${fix.edits.length} edits make`;
   const kept = { 'only-failing-runs': 'no run changes that does not fail, proved', 'other-runs-too': 'runs that do not fail change too', unknown: 'whether runs change that do not fail is not known' };
   const given = fix.edits_given ? 'No edit of the model itself was found; of what is assumed or asked, ' : '';
-  return `${given}${edits} ${fix.properties.map((p) => inline(shorten(p, 80))).join(', ')} hold, proved; ${kept[fix.conserves]}.`;
+  return `${given}${edits} ${fix.properties.map((p) => inline(shorten(p, 80))).join(', ')} hold, proved${fix.bars_inputs ? '; the inputs of the failing run are not allowed any more' : ''}; ${kept[fix.conserves]}.`;
 }
 
 function assumptionHeadline(fix, assumes) {

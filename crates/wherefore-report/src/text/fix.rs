@@ -222,8 +222,17 @@ fn assumptions_tried(found: &Fixes, options: &Options) -> String {
 /// What was tried, and why not more.
 fn tried(found: &Fixes, options: &Options) -> String {
     let tried = found.tried;
+    let has_sets = tried.looked_at > tried.edits;
     let mut words = match found.ranked.is_empty() {
+        true if has_sets => {
+            format!(
+                "no fix found among {} and sets of them, {} looked at",
+                count(tried.edits, "edit", "edits"),
+                tried.looked_at
+            )
+        }
         true => format!("no fix found among {}", count(tried.edits, "edit", "edits")),
+        false if has_sets => format!("{} and sets of them looked at", count(tried.looked_at, "edit", "edits")),
         false => format!("{} looked at", count(tried.looked_at, "edit", "edits")),
     };
     let some = |counts: &[(usize, &str)]| -> Vec<String> {

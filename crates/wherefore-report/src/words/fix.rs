@@ -61,7 +61,8 @@ pub fn effect(fix: &Fix) -> String {
         Conserves::OtherRunsToo => format!("runs that do not fail change too{}", share(fix)),
         Conserves::Unknown => format!("whether runs change that do not fail is not known{}", share(fix)),
     };
-    format!("{} hold, {proved}; {kept}", list(&names, MOST_NAMES))
+    let barred = if fix.bars_inputs { "; the inputs of the failing run are not allowed any more" } else { "" };
+    format!("{} hold, {proved}{barred}; {kept}", list(&names, MOST_NAMES))
 }
 
 /// Where a run parts from the failing one with the same inputs: "state 3: s = IDLE instead of ON".

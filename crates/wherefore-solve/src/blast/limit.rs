@@ -4,6 +4,7 @@
 //! instead of taking all memory. The limits are far above anything a solver could decide.
 
 use super::EncodeError;
+use super::bounds::Bounds;
 
 /// Bits of one word.
 const WIDTH: u64 = 1 << 16;
@@ -16,6 +17,11 @@ pub fn check_width(width: u64) -> Result<usize, EncodeError> {
         return Ok(width as usize);
     }
     Err(EncodeError::Unsupported(format!("a number or bit-vector of {width} bits; at most {WIDTH} are possible")))
+}
+
+/// The width of words for this interval, if it is not absurd.
+pub fn checked_width(bounds: &Bounds) -> Result<usize, EncodeError> {
+    check_width(bounds.width())
 }
 
 /// Refuses a multiplier or divider of absurd size.

@@ -3,6 +3,7 @@
 //! Everything that depends on the program is decided here, by its [`Dialect`]; the rest of the back end speaks the
 //! standard. The differences were tried out, not read: see the comments at each.
 
+use crate::Theory;
 use crate::process::{Program, SolverPrograms};
 use std::fmt::Write;
 use std::io;
@@ -14,9 +15,14 @@ pub enum Dialect {
     Z3,
     /// cvc5 1.0 or later.
     Cvc5,
+    /// Bitwuzla 0.9, by the program that comes with the wheel: no integers, no reals.
+    Bitwuzla,
     /// Nothing beyond the standard. Effort limits are passed on in the standard way, which many solvers ignore.
     Standard,
 }
+
+/// The program of the wheel that is Bitwuzla.
+const BITWUZLA: &str = "wherefore-bitwuzla";
 
 /// A solver program and how to call it.
 #[derive(Clone, Debug)]
@@ -38,7 +44,7 @@ pub struct SmtCommand {
 
 impl SmtCommand {
     /// The programs that this crate knows how to call, by name.
-    pub const PROGRAMS: [&'static str; 2] = ["z3", "cvc5"];
+    pub const PROGRAMS: [&'static str; 3] = ["z3", "cvc5", BITWUZLA];
 
     /// z3, as found on the search path.
     pub fn z3() -> SmtCommand {
@@ -52,6 +58,12 @@ impl SmtCommand {
             &["--lang", "smt2", "--incremental", "--seed=0", "--sat-random-seed=0"],
             Dialect::Cvc5,
         )
+    }
+
+    /// Bitwuzla, found in the same way. Its own executable cannot bound its work and says no reason, so only the program of the wheel is
+    /// looked for.
+    pub fn bitwuzla() -> SmtCommand {
+        SmtCommand { name: "bitwuzla".to_owned(), ..SmtCommand::preset(BITWUZLA, &["--seed=0"], Dialect::Bitwuzla) }
     }
 
     /// Any other solver, named after its program.
@@ -82,7 +94,7 @@ impl SmtCommand {
                 args.extend(seconds.map(|limit| format!("-T:{limit}")));
             }
             Dialect::Cvc5 => args.extend(seconds.map(|limit| format!("--tlimit={}", limit.saturating_mul(1000)))),
-            Dialect::Standard => {}
+            Dialect::Bitwuzla | Dialect::Standard => {}
         }
         args.extend(self.args.iter().cloned());
         let memory = self.memory_mb.filter(|_| self.dialect != Dialect::Z3).map(|limit| limit.saturating_mul(1024));
@@ -104,6 +116,14 @@ impl SmtCommand {
         text
     }
 
+    /// The sorts that the program handles.
+    pub(super) fn theories(&self) -> Vec<Theory> {
+        match self.dialect {
+            Dialect::Bitwuzla => vec![Theory::Finite, Theory::Float],
+            _ => vec![Theory::Finite, Theory::Int, Theory::Real, Theory::Float],
+        }
+    }
+
     /// Whether a change of the effort limit needs a new process: cvc5 refuses to change it once it has begun.
     pub(super) fn fixes_effort(&self) -> bool {
         self.dialect == Dialect::Cvc5
@@ -115,7 +135,7 @@ impl SmtCommand {
         match self.dialect {
             Dialect::Z3 => format!("(set-option :rlimit {limit})\n"),
             Dialect::Cvc5 => String::new(),
-            Dialect::Standard => format!("(set-option :reproducible-resource-limit {limit})\n"),
+            Dialect::Bitwuzla | Dialect::Standard => format!("(set-option :reproducible-resource-limit {limit})\n"),
         }
     }
 }

@@ -9,11 +9,14 @@
 //! each sign in use, `p5` or `n5`, that implies it; an implication adds less to later checks than an equivalence.
 
 use super::print;
+use super::sexp::{NodeId, Tree};
+use super::value;
+use super::words::{self, Words};
 use crate::{Lit, SolveError};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::fmt::Write;
-use wherefore_ir::{Op, Sort, TermId, Terms, VarId};
+use wherefore_ir::{Op, Sort, TermId, Terms, Value, VarId};
 
 /// Methods of a solver that has its capabilities in `capabilities` and writes what is declared and asserted to `script`.
 macro_rules! written {
@@ -56,9 +59,16 @@ pub(super) struct Script {
     activated: FxHashMap<Lit, ()>,
     arithmetic: bool,
     floats: bool,
+    /// For a solver without integers: these are words.
+    words: Option<Words>,
 }
 
 impl Script {
+    /// A script for a solver without integers.
+    pub fn in_words() -> Script {
+        Script { words: Some(Words::default()), ..Script::default() }
+    }
+
     /// The commands. They only ever grow at the end.
     pub fn text(&self) -> &str {
         &self.text
@@ -171,11 +181,14 @@ impl Script {
             open.extend(terms.operands(at.0).iter().map(|t| place(terms, *t, at.1 as u32)));
         }
         found.sort_unstable();
+        if let Some(words) = &mut self.words {
+            found.iter().try_for_each(|(term, _)| words.learn(terms, *term))?;
+        }
         // Nothing is written before it is known that everything can be: a refused term must not leave half of itself.
         let lines = found.iter().map(|at| self.definition(terms, *at)).collect::<Result<Vec<_>, _>>()?;
         for (at, line) in found.iter().zip(lines) {
             self.text.push_str(&line);
-            self.arithmetic |= is_arithmetic(terms, at.0);
+            self.arithmetic |= self.words.is_none() && is_arithmetic(terms, at.0);
             self.floats |= terms.sort(at.0).is_float();
             self.defined.insert(*at, ());
             if let Some(copy) = copy_of(terms, *at) {
@@ -188,12 +201,13 @@ impl Script {
     fn definition(&self, terms: &Terms, at: At<TermId>) -> Result<String, SolveError> {
         let sort = terms.sort(at.0);
         if let Some(copy) = copy_of(terms, at) {
-            let sort_text = print::sort(terms, sort)?;
+            let sort_text = self.sort(terms, at.0)?;
             if self.copies.contains(&copy) {
                 return Ok(String::new());
             }
             let name = Script::copy_name(copy);
-            let bounds = print::bounds(terms, sort, &name).map(|b| format!("(assert {b})\n")).unwrap_or_default();
+            let bounds = if self.words.is_some() { words::bounds } else { print::bounds };
+            let bounds = bounds(terms, sort, &name).map(|b| format!("(assert {b})\n")).unwrap_or_default();
             return Ok(format!("(declare-const {name} {sort_text})\n{bounds}"));
         }
         if terms.constant(at.0).is_some() {
@@ -202,17 +216,34 @@ impl Script {
         }
         let names = terms.operands(at.0).iter().map(|t| self.name(terms, place(terms, *t, at.1 as u32)));
         let names = names.collect::<Result<Vec<_>, _>>()?;
-        let body = print::application(terms, at.0, &names)?;
-        Ok(format!("(define-fun t{}_{} () {} {body})\n", at.0.0, at.1, print::sort(terms, sort)?))
+        let body = match &self.words {
+            Some(words) => words.application(terms, at.0, &names)?,
+            None => print::application(terms, at.0, &names)?,
+        };
+        Ok(format!("(define-fun t{}_{} () {} {body})\n", at.0.0, at.1, self.sort(terms, at.0)?))
+    }
+
+    fn sort(&self, terms: &Terms, term: TermId) -> Result<String, SolveError> {
+        match &self.words {
+            Some(words) => words.sort(terms, term),
+            None => print::sort(terms, terms.sort(term)),
+        }
+    }
+
+    /// The value of a variable of this sort at a node of an answer.
+    pub fn read(&self, terms: &Terms, tree: &Tree, node: NodeId, sort: Sort) -> Option<Value> {
+        let read = if self.words.is_some() { words::read } else { value::read };
+        read(terms, tree, node, sort)
     }
 
     fn name(&self, terms: &Terms, at: At<TermId>) -> Result<String, SolveError> {
         if let Some(copy) = copy_of(terms, at) {
             return Ok(Script::copy_name(copy));
         }
-        match terms.constant(at.0) {
-            Some(value) => print::constant(terms, value),
-            None => Ok(format!("t{}_{}", at.0.0, at.1)),
+        match (terms.constant(at.0), &self.words) {
+            (Some(value), Some(words)) => words.constant(terms, value),
+            (Some(value), None) => print::constant(terms, value),
+            (None, _) => Ok(format!("t{}_{}", at.0.0, at.1)),
         }
     }
 }

@@ -13,9 +13,9 @@ use super::process::{End, Process, shorten};
 use super::script::Script;
 use super::sexp::Tree;
 use super::value;
-use crate::{Answer, Capabilities, Lit, SolveError, Solver, Stop, StopReason, Theory, Undecided, default_value};
+use crate::{Answer, Capabilities, Lit, SolveError, Solver, Stop, StopReason, Undecided, default_value};
 use rustc_hash::FxHashMap;
-use wherefore_ir::{Terms, Value, VarId};
+use wherefore_ir::{Sort, Terms, Value, VarId};
 
 /// Literals whose truth is read together.
 const BLOCK: u32 = 256;
@@ -59,16 +59,10 @@ struct Model {
 impl SmtSolver {
     /// Starts the program.
     pub fn new(command: SmtCommand) -> Result<SmtSolver, SolveError> {
-        let theories = vec![Theory::Finite, Theory::Int, Theory::Real, Theory::Float];
-        let capabilities = Capabilities { name: command.name.clone(), theories, cores: true };
-        let mut solver = SmtSolver {
-            command,
-            capabilities,
-            script: Script::default(),
-            process: None,
-            last: Last::Nothing,
-            is_trusted: false,
-        };
+        let capabilities = Capabilities { name: command.name.clone(), theories: command.theories(), cores: true };
+        let script = if capabilities.handles(Sort::Int) { Script::default() } else { Script::in_words() };
+        let mut solver =
+            SmtSolver { command, capabilities, script, process: None, last: Last::Nothing, is_trusted: false };
         solver.process = Some(solver.start(None)?);
         Ok(solver)
     }
@@ -150,21 +144,14 @@ impl SmtSolver {
         Ok(Undecided::of_reason(&words, effort))
     }
 
-    /// The values at these names, in order, each read by `read`.
-    fn values<T>(
-        &mut self,
-        names: &[String],
-        stop: &Stop,
-        read: impl Fn(&Tree, usize, usize) -> Option<T>,
-    ) -> Result<Vec<T>, SolveError> {
+    /// Asks for the values at these names: a list with a pair for each.
+    fn asked(&mut self, names: &[String], stop: &Stop) -> Result<Tree, SolveError> {
         let tree = self.detail(format!("(get-value ({}))\n", names.join(" ")), stop)?;
         let pairs = tree.list_at(tree.root());
-        if pairs.len() != names.len() || pairs.iter().any(|p| tree.list_at(*p).len() != 2) {
-            return Err(self.nonsense("a list of values of another length"));
+        match pairs.len() == names.len() && pairs.iter().all(|p| tree.list_at(*p).len() == 2) {
+            true => Ok(tree),
+            false => Err(self.nonsense("a list of values of another length")),
         }
-        let unreadable = |i: usize| SolveError::Unsupported(format!("a value that cannot be read, of {}", names[i]));
-        let value = |(i, pair): (usize, &usize)| read(&tree, i, tree.list_at(*pair)[1]).ok_or_else(|| unreadable(i));
-        pairs.iter().enumerate().map(value).collect()
     }
 
     /// Reads the variables of one tick.
@@ -173,8 +160,9 @@ impl SmtSolver {
         let known = self.script.copies().iter().take(model.copies);
         let copies: Vec<(VarId, u64)> = known.filter(|(_, t)| *t == tick).copied().collect();
         let names: Vec<String> = copies.iter().map(|c| Script::copy_name(*c)).collect();
-        let read = |tree: &Tree, i: usize, node| value::read(terms, tree, node, terms.var(copies[i].0).sort);
-        let values = self.values(&names, &model.stop.clone(), read)?;
+        let answer = self.asked(&names, &model.stop.clone())?;
+        let read = |tree: &Tree, i: usize, node| self.script.read(terms, tree, node, terms.var(copies[i].0).sort);
+        let values = values(&answer, &names, read)?;
         if let Last::Model(model) = &mut self.last {
             model.values.extend(copies.into_iter().zip(values));
         }
@@ -188,7 +176,8 @@ impl SmtSolver {
         let block: Vec<u32> = (first..(first + BLOCK).min(model.literals as u32)).collect();
         let names = block.iter().map(|v| self.script.literal_name(Lit::new(*v, false)).map(str::to_owned));
         let names = names.collect::<Result<Vec<_>, _>>()?;
-        let truths = self.values(&names, &model.stop.clone(), |tree, _, node| value::truth(tree, node))?;
+        let answer = self.asked(&names, &model.stop.clone())?;
+        let truths = values(&answer, &names, |tree, _, node| value::truth(tree, node))?;
         if let Last::Model(model) = &mut self.last {
             model.truths.extend(block.into_iter().zip(truths));
         }
@@ -228,6 +217,17 @@ impl Undecided {
             _ => Undecided::GaveUp(words.to_owned()),
         }
     }
+}
+
+/// The values of an answer, in order, each read by `read`.
+fn values<T>(
+    tree: &Tree,
+    names: &[String],
+    read: impl Fn(&Tree, usize, usize) -> Option<T>,
+) -> Result<Vec<T>, SolveError> {
+    let unreadable = |i: usize| SolveError::Unsupported(format!("a value that cannot be read, of {}", names[i]));
+    let value = |(i, pair): (usize, &usize)| read(tree, i, tree.list_at(*pair)[1]).ok_or_else(|| unreadable(i));
+    tree.list_at(tree.root()).iter().enumerate().map(value).collect()
 }
 
 fn no_model() -> SolveError {

@@ -29,7 +29,8 @@ fn facts() -> Facts {
     let solver = |name: &str| {
         let path = place(name);
         let version = path.as_deref().and_then(|path| programs().version(path));
-        (name.to_owned(), path.map(|p| p.display().to_string()), version)
+        // What only the wheel brings is called after the solver that it is.
+        (name.trim_start_matches("wherefore-").to_owned(), path.map(|p| p.display().to_string()), version)
     };
     let mut found: Vec<_> = SmtCommand::PROGRAMS.into_iter().map(solver).collect();
     let dot = place("dot");

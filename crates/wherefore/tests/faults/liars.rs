@@ -1,4 +1,4 @@
-//! Solvers that lie: one of z3 and cvc5, in every way, on every example.
+//! Solvers that lie: one of z3, cvc5 and Bitwuzla, in every way, on every example.
 //!
 //! A liar (`liar.py`) asks the real solver and changes its answers; a knowing one is truthful where it is tried. Whatever it says,
 //! a verdict is the one of honest solvers or none, a list that is called complete is the whole list, models that are called
@@ -29,7 +29,7 @@ const LIES: [(&str, &str); 6] = [
 ];
 
 /// Combinations that once went wrong, and are tried always.
-const ALWAYS: [(&str, &str, &str, &str); 3] = [
+const ALWAYS: [(&str, &str, &str, &str); 4] = [
     (
         "diff examples/equivalence/turn_indicator.scxml examples/equivalence/turn_indicator_other.scxml --numbers float32",
         "cvc5",
@@ -38,7 +38,11 @@ const ALWAYS: [(&str, &str, &str, &str); 3] = [
     ),
     ("why examples/ac_integer.smv --no-fix", "z3", "unsat", "knowing"),
     ("why examples/account.smv --no-fix", "z3", "flip", "knowing"),
+    ("check examples/door.smv --engine bitwuzla", BITWUZLA, "unsat", "knowing"),
 ];
+
+/// Bitwuzla, which is asked only by name and where another gives up.
+const BITWUZLA: &str = "wherefore-bitwuzla";
 
 /// A folder in which one solver lies and the other is honest.
 struct Liars {
@@ -50,7 +54,7 @@ impl Liars {
         let folder = crate::temporary(&format!("liars-{liar}-{mode}-{knowing}"));
         let python = real("python3");
         let script = repository().join("crates/wherefore/tests/faults/liar.py");
-        for solver in ["z3", "cvc5"] {
+        for solver in ["z3", "cvc5", BITWUZLA] {
             let real = real(solver);
             let real = real.display();
             let text = match (solver == liar, mode) {
@@ -163,6 +167,10 @@ fn liars_are_not_believed() {
     for line in &lines {
         for liar in ["z3", "cvc5"] {
             table.extend(LIES.iter().map(|(mode, knowing)| (line.clone(), liar, *mode, *knowing)));
+        }
+        if line.contains(".smv") && line.starts_with("why") {
+            let chosen = format!("{line} --engine bitwuzla");
+            table.extend(LIES.iter().map(|(mode, knowing)| (chosen.clone(), BITWUZLA, *mode, *knowing)));
         }
     }
     let count = cases(3) as usize;
