@@ -24,6 +24,7 @@ mod run;
 mod scene;
 mod search;
 mod settings;
+mod shown;
 mod suspects;
 #[cfg(test)]
 mod tests;
@@ -36,6 +37,7 @@ pub use crate::result::lts::{
 };
 pub use evidence::{RunChoices, Shown};
 pub use game::{Outcome, Played, Refuted, inquired, played};
+pub use gates::gate;
 pub use level::{Level, LevelCount};
 pub use settings::{Aim, Destination, ExternalRun, Findings, LtsError, Picture, Settings};
 pub use why::{unasked, why};

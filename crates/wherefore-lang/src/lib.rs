@@ -22,6 +22,7 @@ mod expression;
 pub mod fsm;
 pub mod lustre;
 pub mod mcl;
+pub mod occurrences;
 pub mod oss;
 pub mod registry;
 pub mod smv;

@@ -37,7 +37,7 @@ impl Gates {
 }
 
 /// The gate of a label, as text.
-fn gate(label: &str) -> String {
+pub fn gate(label: &str) -> String {
     let text = label.trim();
     let found = match text.split_once('!') {
         Some((gate, _)) if !gate.contains(['(', '"']) => Some(gate.trim().to_owned()),

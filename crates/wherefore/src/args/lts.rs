@@ -25,6 +25,10 @@ pub struct Lts {
     /// Picture that `--format dot` draws
     #[arg(long, value_enum, value_name = "WHAT", default_value = "abstracted")]
     pub picture: PictureWord,
+    /// The specification that the graph was made from, in mCRL2, LNT or LOTOS: suspects name the lines in which their actions
+    /// occur. NAME.mcrl2, NAME.lnt or NAME.lotos beside NAME.aut is found without this
+    #[arg(long, value_name = "FILE")]
+    pub source: Option<PathBuf>,
     /// Where the graph is held
     #[arg(long, value_enum, value_name = "ROUTE", default_value = "auto")]
     pub route: RouteWord,

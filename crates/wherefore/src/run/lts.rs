@@ -11,6 +11,7 @@ pub mod graph;
 mod invariant;
 mod lint;
 mod plan;
+mod source;
 mod specification;
 mod states;
 
@@ -22,6 +23,7 @@ use crate::codes::{FORMULA_ONLY, NO_FORMULA, NO_SUCH_LABEL, TRACE_MISFIT};
 use explicit::WithStates;
 use formula::{Asked, FormulaQuery};
 use graph::{Graph, GraphError};
+use source::Source;
 use specification::Specification as Beside;
 use states::States;
 use std::path::Path;
@@ -63,7 +65,12 @@ impl Run<'_> {
         self.silent = lts.process.is_some_and(|process| process > 0);
         let beside = Beside::of(&self.arguments.model, &mut sources);
         let asked = self.understand(&lts, beside.as_ref(), &mut sources);
+        let source = Source::of(&self.arguments.model, lts.source.as_deref(), &mut sources);
         self.ctx.report.sources = Arc::new(sources);
+        let source = match source {
+            Ok(source) => source,
+            Err(wrong) => return self.ctx.remark(wrong),
+        };
         let LtsRequest { questions, pattern, plan } = match asked {
             Ok(asked) => asked,
             Err(wrong) => return wrong.into_iter().for_each(|d| self.ctx.remark(d)),
@@ -72,7 +79,7 @@ impl Run<'_> {
             return self.ctx.remark(no_formula());
         }
         let Some((graph, valued)) = self.graph(lts.route, plan) else { return };
-        let mut valued = States::new(valued, beside.unwrap_or_default());
+        let mut valued = States::new(valued, beside.unwrap_or_default(), source);
         if let Some(wrong) = valued.refuses(&questions) {
             return self.ctx.remark(wrong);
         }

@@ -6,6 +6,7 @@ use super::formula::{Asked, FormulaQuery};
 use super::game::Unanswered;
 use super::given::{self, Given};
 use super::invariant::{Invariant, never};
+use super::source::Source;
 use super::specification::Specification;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use wherefore_diag::{Diagnostic, SourceMap, Span};
 use wherefore_explain::lts::{ExternalRun, Findings, LtsError, Settings, why};
 use wherefore_lang::tla::codes;
 use wherefore_lts::Memory;
-use wherefore_report::build::{Valued, valued};
+use wherefore_report::build::{Valued, located, valued};
 use wherefore_report::document::{Extent, Property};
 use wherefore_stop::Stop;
 
@@ -23,6 +24,8 @@ use wherefore_stop::Stop;
 pub struct States {
     read: Option<WithStates>,
     beside: Specification,
+    /// The specification that it was made from.
+    source: Option<Source>,
     /// A run that was given.
     given: Option<Given>,
 }
@@ -34,8 +37,8 @@ pub fn label(property: &str) -> String {
 
 impl States {
     /// The states of a graph, and what lies beside it.
-    pub fn new(read: Option<WithStates>, beside: Specification) -> States {
-        States { read, beside, given: None }
+    pub fn new(read: Option<WithStates>, beside: Specification, source: Option<Source>) -> States {
+        States { read, beside, source, given: None }
     }
 
     /// Reads a run that TLC has written; how many there are in the file.
@@ -93,6 +96,10 @@ impl States {
 
     /// A property with the values of states in its runs, and the places of actions.
     pub fn complete(&self, property: Property, broken: Option<&(String, String)>, sources: &SourceMap) -> Property {
+        let property = match &self.source {
+            Some(source) => located(property, &|label| source.places(label), sources),
+            None => property,
+        };
         let Some(read) = &self.read else { return property };
         let variables = read.states.as_ref().map(|states| states.variables()).unwrap_or_default();
         let values = |state: u32| {

@@ -106,7 +106,8 @@ fn without_ties(own: &mut Value, other: &mut Value, place: &str) -> usize {
         ties += 1;
     };
     // Suspects of a round are those of the run that is shown.
-    let in_round: &[&str] = if other["round"].is_null() { &[] } else { &["suspects"] };
+    let has_round = [&*own, &*other].iter().any(|of| !of["round"].is_null());
+    let in_round: &[&str] = if has_round { &["suspects"] } else { &[] };
     let parts = [&["trace", "abstracted", "choice_points", "junctions", "layout", "round"], in_round].concat();
     settle(own, other, &parts);
     let classes = own["classes"].as_array_mut().into_iter().flatten();
