@@ -585,14 +585,14 @@ class EvidenceGraph:
     """The part of a graph that shows the verdict of a formula which no single run need decide. The formula has the
     same value on this part alone, and on every part of the graph that contains it."""
 
-    #: The choices on the run; null if there are too many to look at.
+    #: The choices on the run through the evidence; null if there are too many to look at.
     choices: EvidenceChoices | None
     #: Whether no strategy that wins the game of the formula needs only a part of it.
     least: bool
     #: How large the graph is.
     lts: Extent
-    #: Of a witness the run that shows it, from the initial state; the part is loop if its end goes on for ever. Null
-    #: for a violation, whose run is in `trace`.
+    #: A run through the evidence, from the initial state; the part is loop if its end goes on for ever. Null for a
+    #: violation whose run in `trace` is the same.
     run: Strand | None
     #: What it shows: a violation, or a witness of a formula that holds.
     shows: Shows
@@ -708,8 +708,8 @@ class Fix:
 
     #: What it assumes of the inputs, if that is the fix; null for edits of what is written.
     assumes: FixAssumption | None
-    #: Whether the inputs of that run are not allowed in the edited model: the property holds because of what no longer
-    #: may happen.
+    #: Whether the inputs of the failing run are not allowed in the edited model: the property holds because of what no
+    #: longer may happen.
     bars_inputs: bool
     #: Why it is not known whether runs change that do not fail. A measurement.
     cause: Cause | None

@@ -75,7 +75,7 @@ pub struct Fix {
     pub changed_run: Option<Trace>,
     /// The run of the edited model with the inputs of the run on which the first of the properties fails; null if that is not determined.
     pub rerun: Option<Trace>,
-    /// Whether the inputs of that run are not allowed in the edited model: the property holds because of what no longer may happen.
+    /// Whether the inputs of the failing run are not allowed in the edited model: the property holds because of what no longer may happen.
     pub bars_inputs: bool,
     /// Why it is not known whether runs change that do not fail. A measurement.
     pub cause: Option<NoAnswer>,
