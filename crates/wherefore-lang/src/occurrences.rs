@@ -1,6 +1,6 @@
 //! Where actions occur in the text of a specification that a graph was made from: mCRL2, LNT, LOTOS.
 //!
-//! This is no front end: words are found, with the sections and operators around them, and nothing is typed or expanded. An action of a
+//! No front end: words are found, with the sections and operators around them, and nothing is typed or expanded. An action of a
 //! graph occurs where its name stands as an action of a process. In mCRL2 that is a declared action in `proc` or `init`, outside the sets
 //! of `allow`, `block`, `hide`, `comm` and `rename`; where `comm` makes `c` of `r` and `s`, or `rename` makes it of another name,
 //! these occur for it too. In LNT and LOTOS it is the name of the gate outside brackets and outside the operators that list gates.

@@ -179,7 +179,7 @@ impl Configured {
         Arc::new(set)
     }
 
-    /// It as a product.
+    /// The graph of configurations as a product with one state of the automaton.
     pub fn product(&self) -> Product {
         let labels = self.graph.labels.len();
         let is_endless = self.failing.iter().any(|(_, failure)| matches!(failure, Failure::Endless(_)));

@@ -230,7 +230,7 @@ fn closed(expansion: &Expansion<'_>, won: &Won<'_>, positions: &[u32]) -> Option
 
 /// How the game goes on at a position that the winner wins.
 pub enum At {
-    /// It is over, or the other player has something to choose.
+    /// The game is over, or the other player has something to choose.
     Over,
     /// By a step that the winner chooses.
     Modality,
