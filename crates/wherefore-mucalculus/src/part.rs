@@ -44,7 +44,7 @@ impl Rows {
 }
 
 impl Part {
-    /// What is reached from some positions by the moves that `moves` puts into its list.
+    /// Positions that are reached from others by the moves that `moves` puts into its list.
     pub fn reached<E>(
         game: &Game,
         from: &[u32],

@@ -50,7 +50,7 @@ struct Reached {
     steps: Vec<u32>,
     /// The position before, on that path.
     before: Vec<u32>,
-    /// Those at which the other player has no choice, the nearest first.
+    /// Reached positions at which the other player has no choice, the nearest first.
     order: Vec<u32>,
     is_forced: Vec<bool>,
     /// How many steps a path with a cycle may take to be shorter than that to the end.

@@ -3,7 +3,7 @@
 use super::words::{Word, words};
 use super::{Notation, Occurrences};
 
-/// What is followed by a list of gates up to `in`.
+/// Keywords that a list of gates follows, up to `in`.
 const LISTS: &[&str] = &["par", "hide"];
 
 /// Reads a specification.

@@ -4,9 +4,9 @@ use super::words::{Word, words};
 use super::{Notation, Occurrences};
 use std::collections::BTreeSet;
 
-/// What begins a section.
+/// Keywords that begin a section.
 const SECTIONS: &[&str] = &["sort", "cons", "map", "var", "eqn", "act", "proc", "init", "glob", "pbes"];
-/// What is followed by sets of actions.
+/// Operators that sets of actions follow.
 const OPERATORS: &[&str] = &["allow", "block", "hide", "comm", "rename"];
 
 /// Reads a specification.

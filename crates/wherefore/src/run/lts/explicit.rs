@@ -5,7 +5,7 @@ use crate::input;
 use crate::solvers::programs;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wherefore_diag::Diagnostic;
 use wherefore_lang::aut::Source;
@@ -33,8 +33,7 @@ pub enum FileForm {
 impl FileForm {
     /// The form by the name of a file; a packed file is named as if it were not.
     pub fn of(path: &Path) -> FileForm {
-        let plain = if path.extension().is_some_and(|e| e == "gz") { path.with_extension("") } else { path.to_owned() };
-        match plain.extension().map(|ending| ending.to_string_lossy().to_lowercase()).as_deref() {
+        match unpacked(path).extension().map(|ending| ending.to_string_lossy().to_lowercase()).as_deref() {
             Some("dot" | "gv") => FileForm::Dot,
             Some("fsm") => FileForm::Fsm,
             Some("lts") => FileForm::Lts,
@@ -42,6 +41,11 @@ impl FileForm {
             _ => FileForm::Aut,
         }
     }
+}
+
+/// The name of a file as if it were not packed by gzip.
+pub fn unpacked(path: &Path) -> PathBuf {
+    if path.extension().is_some_and(|ending| ending == "gz") { path.with_extension("") } else { path.to_owned() }
 }
 
 /// A graph whose states may have values.

@@ -1,5 +1,6 @@
 //! The specification that a graph was made from, as far as it says where actions occur.
 
+use super::explicit::unpacked;
 use crate::codes::UNSUPPORTED_LANGUAGE;
 use crate::input;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,7 @@ fn notation(path: &Path) -> Option<Notation> {
 
 /// `NAME.mcrl2` beside `NAME.aut` or `NAME.mcrl2.aut`, or the same of another language.
 fn beside(graph: &Path) -> Option<PathBuf> {
-    let plain = if graph.extension().is_some_and(|e| e == "gz") { graph.with_extension("") } else { graph.to_owned() };
+    let plain = unpacked(graph);
     let bare = plain.with_extension("");
     let own = notation(&bare).map(|_| bare);
     let all = Notation::ALL.into_iter().map(|(_, ending)| plain.with_extension(ending));

@@ -1,6 +1,6 @@
 //! What lies beside a state graph of TLC: the module with its definitions, and the configuration.
 
-use super::explicit::FileForm;
+use super::explicit::{FileForm, unpacked};
 use super::given::Position;
 use crate::input;
 use std::path::Path;
@@ -22,8 +22,7 @@ impl Specification {
         if FileForm::of(graph) == FileForm::Aut {
             return None;
         }
-        let plain =
-            if graph.extension().is_some_and(|e| e == "gz") { graph.with_extension("") } else { graph.to_owned() };
+        let plain = unpacked(graph);
         let text = |ending: &str| {
             let path = plain.with_extension(ending);
             if path.is_file() { input::read(&path).ok() } else { None }

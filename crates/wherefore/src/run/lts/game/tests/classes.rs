@@ -53,7 +53,7 @@ fn graph(text: &str) -> Arc<Csr> {
     Arc::new(wherefore_lts::load(text.as_bytes(), &Stop::new()).expect("a graph"))
 }
 
-/// What is found, as the JSON of a report.
+/// Findings as the JSON of a report.
 fn document(found: &Findings) -> Value {
     let context = wherefore_report::build::Context {
         command: wherefore_report::document::Command::Why,
